@@ -1,0 +1,106 @@
+"""A board as a value: its squares, and the figures of each read off by position."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+SquareKind = Literal["start", "street", "ferry", "works", "card", "tax", "jail", "rest", "go_to_jail"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Square:
+    """One square; a figure that its kind does not have is 0 or empty.
+
+    `mortgage` is what the bank lends on it, `lifting` what lifting the mortgage costs, `deck` the index
+    of the deck that a card square draws from, `set` the number of a street's set, from 1.
+    `rents` of a street: bare, then with 1 to 4 houses and a hotel. Of a ferry: the fare when its owner
+    holds 1, 2, 3, 4. Of the works: the factor of the roll when its owner holds 1, 2.
+    """
+
+    position: int
+    name: str
+    kind: SquareKind
+    set: int
+    price: int
+    mortgage: int
+    lifting: int
+    rents: tuple[int, ...]
+    house_cost: int
+    tax: int
+    deck: int
+
+
+@dataclass(frozen=True)
+class StreetSet:
+    """A set of streets: its number from 1, name, positions, and the cost of a house on it."""
+
+    number: int
+    name: str
+    squares: tuple[int, ...]
+    house_cost: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """Forty squares in playing order, and the sets of streets."""
+
+    squares: tuple[Square, ...]
+    sets: tuple[StreetSet, ...]
+
+    @cached_property
+    def deeds(self) -> tuple[int, ...]:
+        """The positions that can be owned, rising."""
+        return tuple(s.position for s in self.squares if s.price)
+
+    @cached_property
+    def price(self) -> tuple[int, ...]:
+        """Prices by position."""
+        return tuple(s.price for s in self.squares)
+
+    @cached_property
+    def mortgage_value(self) -> tuple[int, ...]:
+        """What the bank lends on a square, by position."""
+        return tuple(s.mortgage for s in self.squares)
+
+    @cached_property
+    def lifting_cost(self) -> tuple[int, ...]:
+        """What lifting a square's mortgage costs, by position."""
+        return tuple(s.lifting for s in self.squares)
+
+    @cached_property
+    def house_cost(self) -> tuple[int, ...]:
+        """What one building costs, by position; 0 where none can stand."""
+        return tuple(s.house_cost for s in self.squares)
+
+    @cached_property
+    def rents(self) -> tuple[tuple[int, ...], ...]:
+        """Rents by position, as in `Square.rents`."""
+        return tuple(s.rents for s in self.squares)
+
+    @cached_property
+    def kind(self) -> tuple[SquareKind, ...]:
+        """Kinds by position."""
+        return tuple(s.kind for s in self.squares)
+
+    @cached_property
+    def group(self) -> tuple[tuple[int, ...], ...]:
+        """By position, the positions of the same set, or of all ferries, or of both works."""
+        groups = []
+        for square in self.squares:
+            same = [
+                s.position
+                for s in self.squares
+                if square.price and s.kind == square.kind and s.set == square.set
+            ]
+            groups.append(tuple(same))
+        return tuple(groups)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """All groups once: the sets, the ferries, the works, by their first position."""
+        return tuple(dict.fromkeys(self.group[p] for p in self.deeds))
+
+    @cached_property
+    def jail(self) -> int:
+        """The position of the jail."""
+        return self.kind.index("jail")

@@ -1,0 +1,185 @@
+"""The board games' engine behind the interface that every game offers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games.rules.chance import Chance
+from games.rules.errors import IllegalMove, MalformedMove
+from games.rules.interface import STRENGTHS, By, Decision, Kind, Legal, Outcome, Strength
+from games.rules.property import endings, legal, moves, turn, view
+from games.rules.property.apply import apply
+from games.rules.property.events import PropertyEvent
+from games.rules.property.moves import PropertyMove
+from games.rules.property.rules import Rules
+from games.rules.property.state import NOBODY, State
+from games.rules.property.view import PropertyView
+
+_move_decoder = msgspec.json.Decoder(PropertyMove)
+_state_decoder = msgspec.json.Decoder(State)
+_events_decoder = msgspec.json.Decoder(list[PropertyEvent])
+_state_encoder = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True)
+class PropertyGame:
+    """A board game: its rules, and the engine's answers for them. See `interface.RuleSet`."""
+
+    rules: Rules
+
+    @property
+    def key(self) -> str:
+        """The game's name in records and addresses."""
+        return self.rules.key
+
+    @property
+    def version(self) -> int:
+        """The version of its rules."""
+        return self.rules.version
+
+    @property
+    def seats(self) -> range:
+        """The numbers of seats it can be played with."""
+        return self.rules.seats
+
+    def check_options(self, options: Mapping[str, object]) -> None:
+        """Raise MalformedMove unless options are exactly a `move_time` in seconds, in bounds."""
+        times = self.rules.move_time
+        if set(options) != {"move_time"}:
+            raise MalformedMove("The options are exactly the move time, `move_time`.")
+        time = options["move_time"]
+        if type(time) is not int or time not in times:
+            raise MalformedMove(
+                f"The move time is a whole number of seconds from {times[0]} to {times[-1]}."
+            )
+
+    def start(
+        self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]
+    ) -> tuple[State, list[PropertyEvent]]:
+        """Give the state at the first decision, and what happened up to it.
+
+        Raises MalformedMove for a number of seats or options that the game does not have.
+        """
+        rules, n = self.rules, len(kinds)
+        self.check_options(options)
+        if n not in rules.seats:
+            raise MalformedMove(
+                f"{n} seats: this game has from {rules.seats[0]} to {rules.seats[-1]}."
+            )
+        size = len(rules.board.squares)
+        order = chance.shuffle(range(n), "order")
+        state = State(
+            chance=chance,
+            kinds=list(kinds),
+            strength=STRENGTHS[chance.draw("bot-strength", 0) % 3],
+            order=order,
+            cash=[rules.amounts.start] * n,
+            position=[0] * n,
+            jail=[0] * n,
+            cards=[[] for _ in kinds],
+            place=[0] * n,
+            owner=[NOBODY] * size,
+            houses=[0] * size,
+            mortgaged=[False] * size,
+            decks=[chance.shuffle(list(deck.cards), deck.label) for deck in rules.decks],
+            turn=order[0],
+            turns=0,
+            moves=0,
+            rolls=0,
+            dice=(0, 0),
+            doubles=0,
+            again=False,
+            offers=0,
+            decision="manage",
+            asked=NOBODY,
+            wait=0,
+            waits=0,
+            auction=None,
+            offer=None,
+            debt=None,
+            refusals=[],
+        )
+        log: list[PropertyEvent] = []
+        turn.run(turn.first_turn, rules, state, log)
+        return state, log
+
+    def decisions(self, state: State) -> tuple[Decision, ...]:
+        """Tell who is waited on: one seat, or nobody when the game is over."""
+        if state.decision == "over":
+            return ()
+        return (Decision(state.asked, state.decision, state.wait, str(state.moves)),)
+
+    def legal(self, state: State, seat: int) -> Legal:
+        """List what a seat may do, waited on or not."""
+        return legal.legal(self.rules, state, seat)
+
+    def apply(self, state: State, seat: int, move: PropertyMove) -> list[PropertyEvent]:
+        """Make a move and what follows from it. Raises as `interface.RuleSet.apply` says."""
+        return apply(self.rules, state, seat, move)
+
+    def on_timeout(self, state: State, seat: int) -> PropertyMove:
+        """Give what the clock enters when a deadline has passed."""
+        return moves.TIMEOUT
+
+    def check_by(self, state: State, seat: int, move: PropertyMove, by: By) -> None:
+        """Raise IllegalMove unless this hand may make this move for this seat."""
+        if (by == "clock") != isinstance(move, moves.Timeout):
+            raise IllegalMove("A time-out is the clock's entry, and its only one.")
+        if by == "clock":
+            return
+        if (by == "bot") != (state.kinds[seat] == "bot"):
+            raise IllegalMove("A bot plays for a bot's seat, and for no other.")
+        if by == "agreed":
+            bots_in = any(state.kinds[s] == "bot" for s in state.seats_in())
+            if bots_in or not isinstance(move, moves.Resign):
+                raise IllegalMove("An agreed end is resignations, in a game without a bot.")
+
+    def view(self, state: State, seat: int | None) -> PropertyView:
+        """Give what a seat, or anybody, sees."""
+        return view.view(self.rules, state, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Give the placings, or None while the game runs."""
+        return Outcome(endings.placings(state)) if state.decision == "over" else None
+
+    def final(self, state: State) -> dict[str, Any]:
+        """Give the record's `final`: cash by seat, and the squares that are owned."""
+        squares = {
+            str(p): {
+                "owner": state.owner[p],
+                "houses": state.houses[p],
+                "mortgaged": state.mortgaged[p],
+            }
+            for p in self.rules.board.deeds
+            if state.owner[p] != NOBODY
+        }
+        return {"cash": state.cash[:], "squares": squares}
+
+    def strength(self, state: State) -> Strength:
+        """Tell how strong the bots of this game are: drawn at its start, known to all."""
+        return state.strength
+
+    def bot_number(self, state: State, seat: int) -> int:
+        """Give a bot's own chance for its next move: the draw of its label and the move's number."""
+        return state.chance.draw(f"bot:{seat}", state.moves)
+
+    def decode_move(self, data: bytes | str) -> PropertyMove:
+        """Read a move's JSON. Raises MalformedMove."""
+        try:
+            return _move_decoder.decode(data)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise MalformedMove(f"That is no move of this game: {error}") from None
+
+    def encode_state(self, state: State) -> bytes:
+        """Write the whole state as JSON, the seed included."""
+        return _state_encoder.encode(state)
+
+    def decode_state(self, data: bytes | str) -> State:
+        """Read a state back, exactly as it was."""
+        return _state_decoder.decode(data)
+
+    def decode_events(self, data: bytes | str) -> list[PropertyEvent]:
+        """Read a list of events back from JSON."""
+        return _events_decoder.decode(data)

@@ -1,0 +1,151 @@
+"""The moves of the board games, in the JSON form of the rules: `type` and exactly the keys named."""
+
+import msgspec
+
+
+class _Move(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    tag=lambda name: "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_"),
+    gc=False,
+):
+    pass
+
+
+class PayFine(_Move):
+    """Pay the fine, leave jail and roll."""
+
+
+class UseCard(_Move):
+    """Use a get-out card, leave jail and roll."""
+
+
+class Roll(_Move):
+    """Try for a double in jail."""
+
+
+class Buy(_Move):
+    """Buy the square landed on at its price."""
+
+
+class Decline(_Move):
+    """Leave the square landed on to an auction."""
+
+
+class Bid(_Move):
+    """Bid in an auction."""
+
+    amount: int
+
+
+class Pass(_Move):
+    """Make no bid."""
+
+
+class Build(_Move):
+    """Put a house, or after four the hotel, on a street."""
+
+    square: int
+
+
+class Sell(_Move):
+    """Sell one building of a street back to the bank."""
+
+    square: int
+
+
+class Mortgage(_Move):
+    """Borrow half a square's price from the bank."""
+
+    square: int
+
+
+class Unmortgage(_Move):
+    """Lift a mortgage."""
+
+    square: int
+
+
+class Offer(_Move, gc=True):
+    """Offer a trade: `give` and `give_cash` from the giver, `get` and `get_cash` from the receiver."""
+
+    to: int
+    give: list[int]
+    get: list[int]
+    give_cash: int
+    get_cash: int
+
+
+class Accept(_Move):
+    """Take the trade offered."""
+
+
+class Refuse(_Move):
+    """Turn the trade offered down."""
+
+
+class Withdraw(_Move):
+    """Take one's own standing offer back."""
+
+
+class EndTurn(_Move):
+    """Be done with the turn."""
+
+
+class Resign(_Move):
+    """Leave the game."""
+
+
+class Timeout(_Move):
+    """What the clock enters for the seat waited on when its deadline has passed."""
+
+
+PropertyMove = (
+    PayFine
+    | UseCard
+    | Roll
+    | Buy
+    | Decline
+    | Bid
+    | Pass
+    | Build
+    | Sell
+    | Mortgage
+    | Unmortgage
+    | Offer
+    | Accept
+    | Refuse
+    | Withdraw
+    | EndTurn
+    | Resign
+    | Timeout
+)
+
+# A listing names the same few moves over and over; they are frozen, so one of each is enough.
+SQUARES = 40
+BUILD = tuple(Build(square) for square in range(SQUARES))
+SELL = tuple(Sell(square) for square in range(SQUARES))
+MORTGAGE = tuple(Mortgage(square) for square in range(SQUARES))
+UNMORTGAGE = tuple(Unmortgage(square) for square in range(SQUARES))
+PAY_FINE, USE_CARD, ROLL = PayFine(), UseCard(), Roll()
+BUY, DECLINE, PASS = Buy(), Decline(), Pass()
+ACCEPT, REFUSE, WITHDRAW = Accept(), Refuse(), Withdraw()
+END_TURN, RESIGN, TIMEOUT = EndTurn(), Resign(), Timeout()
+
+
+class BidForm(msgspec.Struct, frozen=True, tag_field="form", tag="bid"):
+    """A bid may be any whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+
+class OfferForm(msgspec.Struct, frozen=True, tag_field="form", tag="offer"):
+    """An offer may be made to any seat of `to`, of the squares in `squares` (a list per seat)."""
+
+    to: list[int]
+    squares: list[list[int]]
+    cash: list[int]
+    left: int

@@ -1,0 +1,120 @@
+"""The state of a board game: all of it, and nothing that could be derived from the rest."""
+
+from typing import Literal
+
+import msgspec
+
+from games.rules.chance import Chance
+from games.rules.interface import Kind, Strength
+
+#: The owner of a square that nobody owns, and the seat asked when nobody is.
+NOBODY = -1
+
+DecisionKind = Literal["jail", "buy", "auction", "manage", "trade", "debt", "over"]
+
+
+class Auction(msgspec.Struct):
+    """A standing auction: who is still to be asked, in order, and all bids, the best one last."""
+
+    square: int
+    queue: list[int]
+    bids: list[tuple[int, int]]
+
+    def best(self) -> tuple[int, int] | None:
+        """Give the best bid, as (seat, amount), or None."""
+        return self.bids[-1] if self.bids else None
+
+
+class Offer(msgspec.Struct):
+    """A standing offer, with the giver's decision and wait, which go on when it ends."""
+
+    giver: int
+    receiver: int
+    give: list[int]
+    get: list[int]
+    give_cash: int
+    get_cash: int
+    decision: Literal["jail", "manage"]
+    wait: int
+
+
+class Debt(msgspec.Struct):
+    """What a seat owes (`creditor` None: the bank), and the step that the turn goes on with."""
+
+    debtor: int
+    amount: int
+    creditor: int | None
+    why: Literal["fine", "tax", "rent", "card", "repairs"]
+    square: int | None
+    then: Literal["go_on", "move"]
+
+
+class Refusal(msgspec.Struct):
+    """What a bot was refused when it asked a seat for one square: the most that it has offered so far.
+
+    `worth` is what the receiver would have gained by it in net worth. Kept so that bots, which have no
+    memory of their own, never repeat an offer that has not got better.
+    """
+
+    giver: int
+    receiver: int
+    square: int
+    worth: int
+
+
+class State(msgspec.Struct):
+    """A game between two moves. Lists with forty entries go by square, the others by seat."""
+
+    chance: Chance
+    kinds: list[Kind]
+    strength: Strength
+    order: list[int]
+    cash: list[int]
+    position: list[int]
+    #: Tries left in jail; 0 is not in jail.
+    jail: list[int]
+    #: Get-out cards held.
+    cards: list[list[str]]
+    #: The place a seat has got; 0 while it is in.
+    place: list[int]
+    owner: list[int]
+    #: Buildings on each square; 5 is the hotel.
+    houses: list[int]
+    mortgaged: list[bool]
+    decks: list[list[str]]
+    #: Whose turn it is, and how many turns have begun.
+    turn: int
+    turns: int
+    #: Accepted moves; the next one has this number in the record.
+    moves: int
+    #: Rolls made over the whole game.
+    rolls: int
+    dice: tuple[int, int]
+    doubles: int
+    #: The roll was a double, and another follows when all is settled.
+    again: bool
+    offers: int
+    decision: DecisionKind
+    asked: int
+    wait: int
+    waits: int
+    auction: Auction | None
+    offer: Offer | None
+    debt: Debt | None
+    refusals: list[Refusal]
+
+    def ask(self, decision: DecisionKind, seat: int) -> None:
+        """Wait on a seat for a decision: a new wait begins."""
+        self.waits += 1
+        self.wait = self.waits
+        self.decision = decision
+        self.asked = seat
+
+    def seats_in(self) -> list[int]:
+        """List the seats still in, in turn order."""
+        return [seat for seat in self.order if not self.place[seat]]
+
+    def seats_after(self, seat: int) -> list[int]:
+        """List the other seats still in, in turn order from a seat's left."""
+        i = self.order.index(seat)
+        return [s for s in self.order[i + 1 :] + self.order[:i] if not self.place[s]]
