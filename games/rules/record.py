@@ -19,7 +19,7 @@ from games.rules.registry import rule_set
 
 FORMAT = 1
 TIME = "%Y-%m-%dT%H:%M:%SZ"
-_TIME_FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z", re.ASCII)
+_TIME_FORM = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\dZ\Z", re.ASCII)
 
 
 class RecordError(ValueError):
@@ -181,7 +181,7 @@ def _check_time(text: str) -> None:
     try:
         if not _TIME_FORM.match(text):
             raise ValueError
-        datetime.strptime(text, TIME)
+        datetime.fromisoformat(text)
     except ValueError:
         raise RecordError(f"{text!r} is no time of the form YYYY-MM-DDTHH:MM:SSZ") from None
 

@@ -58,36 +58,47 @@ def _raising(rules: Rules, state: State, seat: int, listed: list[object]) -> Non
 
 
 def _managing(rules: Rules, state: State, seat: int, listing: Legal) -> None:
-    board = rules.board
-    owner, mortgaged, houses = state.owner, state.mortgaged, state.houses
-    cash, lifting, listed = state.cash[seat], board.lifting_cost, listing.moves
-    for p in board.deeds:
-        if owner[p] == seat:
-            if mortgaged[p]:
-                if cash >= lifting[p]:
-                    listed.append(UNMORTGAGE[p])
-            elif not houses[p]:
-                listed.append(MORTGAGE[p])
-    listed += [BUILD[p] for p in buildable(board, state, seat)]
-    listed += [SELL[p] for p in sellable(board, state, seat)]
+    board, listed, built = rules.board, listing.moves, any(state.houses)
     left = rules.policies.offers_a_turn - state.offers
     if left > 0:
-        squares = tradable_squares(rules, state)
+        holdings = _holdings(rules, state)
+        mine = holdings[seat]
+        squares = _tradable(rules, state, holdings) if built else holdings
         if any(squares):
             to = [s for s in range(len(squares)) if s != seat and not state.place[s]]
             listing.forms.append(OfferForm(to, squares, state.cash[:], left))
+    else:
+        owner = state.owner
+        mine = [p for p in board.deeds if owner[p] == seat]
+    mortgaged, houses = state.mortgaged, state.houses
+    cash, lifting = state.cash[seat], board.lifting_cost
+    for p in mine:
+        if mortgaged[p]:
+            if cash >= lifting[p]:
+                listed.append(UNMORTGAGE[p])
+        elif not houses[p]:
+            listed.append(MORTGAGE[p])
+    listed += [BUILD[p] for p in buildable(board, state, seat)]
+    if built:
+        listed += [SELL[p] for p in sellable(board, state, seat)]
 
 
-def tradable_squares(rules: Rules, state: State) -> list[list[int]]:
-    """List by seat the squares that may change hands: those in sets without any building."""
-    owner, houses = state.owner, state.houses
+def _holdings(rules: Rules, state: State) -> list[list[int]]:
+    owner = state.owner
     squares: list[list[int]] = [[] for _ in state.cash]
-    for group in rules.board.groups:
-        for p in group:
-            if houses[p]:
-                break
-        else:
-            for p in group:
-                if owner[p] != NOBODY:
-                    squares[owner[p]].append(p)
+    for p in rules.board.deeds:
+        holder = owner[p]
+        if holder != NOBODY:
+            squares[holder].append(p)
     return squares
+
+
+def _tradable(rules: Rules, state: State, holdings: list[list[int]]) -> list[list[int]]:
+    houses = state.houses
+    in_built_sets = {
+        p
+        for street_set in rules.board.sets
+        if any([houses[q] for q in street_set.squares])
+        for p in street_set.squares
+    }
+    return [[p for p in squares if p not in in_built_sets] for squares in holdings]
