@@ -20,5 +20,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify each file."""
-        if not verify_files(options["files"]):
+        if not verify_files(options["files"], self.stdout):
             sys.exit(1)

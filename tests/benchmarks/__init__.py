@@ -1,0 +1,1 @@
+"""Figures, printed and not judged: `python -m tests.benchmarks [NAME...]`."""
