@@ -1,0 +1,38 @@
+"""The bots: a view and the legal moves in, a move out. They see neither state nor seed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.bots import easy, hard, medium
+from games.bots.knowledge import Knowledge, knowledge
+from games.rules.interface import Legal, RuleSet, Strength
+from games.rules.property.engine import PropertyGame
+from games.rules.property.moves import PropertyMove
+from games.rules.property.view import PropertyView
+
+Choose = Callable[[PropertyView, Legal, int, Knowledge], PropertyMove]
+
+CHOOSERS: dict[Strength, Choose] = {
+    "easy": easy.choose,
+    "medium": medium.choose,
+    "hard": hard.choose,
+}
+
+
+def answer(
+    rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | None = None
+) -> PropertyMove:
+    """Give a bot's move for a seat that is waited on; the strength is the game's own if none is given.
+
+    The bot is handed what its seat may see, what it may do, and its own chance for this move.
+    Raises TypeError for a game that has no bots.
+    """
+    if not isinstance(rule_set, PropertyGame):
+        raise TypeError(f"There are no bots for {rule_set.key}.")
+    choose = CHOOSERS[strength or rule_set.strength(state)]
+    return choose(
+        rule_set.view(state, seat),
+        rule_set.legal(state, seat),
+        rule_set.bot_number(state, seat),
+        knowledge(rule_set.rules),
+    )

@@ -1,0 +1,102 @@
+"""The easy bot: a beginner who buys what comes, builds slowly and trades late."""
+
+from games.bots import raising
+from games.bots.knowledge import Knowledge
+from games.bots.offers import net_price, offer, refused_worth, tradable
+from games.rules.interface import Legal
+from games.rules.property.moves import (
+    ACCEPT,
+    BUY,
+    DECLINE,
+    END_TURN,
+    PASS,
+    REFUSE,
+    ROLL,
+    USE_CARD,
+    Bid,
+    Build,
+    PropertyMove,
+    Unmortgage,
+)
+from games.rules.property.view import PropertyView
+
+#: Money kept in hand, whatever there is to buy or build.
+RESERVE = 30
+#: In one of so many turns it builds, and in one of so many it thinks of a trade.
+BUILDS, TRADES = 3, 12
+#: Turns of the game before it first makes an offer.
+PATIENCE = 60
+
+
+def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
+    """Give the move of an easy bot."""
+    assert view.seat is not None
+    seat = view.seat
+    cash = view.cash[seat]
+    match view.decision:
+        case "manage":
+            return _manage(view, legal, number, known)
+        case "buy":
+            price = known.price[view.position[seat]]
+            return BUY if cash - price >= RESERVE and number % 4 else DECLINE
+        case "auction":
+            assert view.auction is not None
+            low = view.auction.best[1] + 1 if view.auction.best else 1
+            limit = min(known.price[view.auction.square] // 2, cash - RESERVE)
+            return Bid(low) if low <= limit else PASS
+        case "jail":
+            return USE_CARD if view.cards[seat] else ROLL
+        case "trade":
+            return _answer(view, known)
+        case _:
+            return raising.listed(legal.moves)
+
+
+def _manage(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
+    assert view.seat is not None
+    seat = view.seat
+    spare = view.cash[seat] - RESERVE
+    if spare > 0:
+        if number % BUILDS == 0:
+            for move in legal.moves:
+                if isinstance(move, Build) and known.house_cost[move.square] <= spare:
+                    return move
+        for move in legal.moves:
+            if isinstance(move, Unmortgage) and known.lifting_cost[move.square] * 3 <= spare:
+                return move
+        if view.turns > PATIENCE and view.offers_left and number // BUILDS % TRADES == 0:
+            return _propose(view, seat, spare, known) or END_TURN
+    return END_TURN
+
+
+def _propose(view: PropertyView, seat: int, spare: int, known: Knowledge) -> PropertyMove | None:
+    """Give an offer of money for a square that completes a set: twice the price, more once refused."""
+    owned = known.ownership(view.owner, len(view.cash))
+    for square, g, holder in owned.wants[seat]:
+        if not tradable(view, g, known):
+            continue
+        refused = refused_worth(view, holder, square)
+        money = known.price[square] * 2
+        if refused is not None:
+            money = max(money, refused + net_price(view, square, known) + known.price[square] // 2)
+        if money <= spare and money <= known.price[square] * 6:
+            return offer(holder, [], square, money)
+    return None
+
+
+def _answer(view: PropertyView, known: Knowledge) -> PropertyMove:
+    """Accept what adds a quarter to the prices given, three times that where it completes a set."""
+    standing = view.offer
+    assert standing is not None and view.seat is not None
+    got = standing.give_cash + sum(net_price(view, p, known) for p in standing.give)
+    given = standing.get_cash + sum(net_price(view, p, known) for p in standing.get)
+    counts = known.ownership(view.owner, len(view.cash)).counts
+    for p in standing.get:
+        g = known.group_of[p]
+        if counts[standing.giver][g] + 1 >= len(known.groups[g]) - counts[view.seat][g] + 1:
+            given += known.price[p] * 2
+    for p in standing.give:
+        g = known.group_of[p]
+        if counts[view.seat][g] == len(known.groups[g]) - 1:
+            got += known.price[p] * 2
+    return ACCEPT if got * 4 >= given * 5 else REFUSE
