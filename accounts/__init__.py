@@ -1,0 +1,1 @@
+"""Who plays. Knows nothing of games."""

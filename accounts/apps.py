@@ -1,0 +1,10 @@
+"""The app's configuration."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """Who plays."""
+
+    name = "accounts"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,74 @@
+"""What the log says and what it never says: no secrets, no one's address."""
+
+import re
+import sys
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+SECRET_NAMES = re.compile(
+    r"password|passwd|secret|token|cookie|authorization|api_?key|seed|session_?key|email|address|\bip\b",
+    re.IGNORECASE,
+)
+MAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+# Four numbers with dots, and at least three groups with colons: version numbers and times of day
+# have fewer parts.
+NETWORK_ADDRESS = re.compile(
+    r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})+", re.IGNORECASE
+)
+
+
+def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Hide fields whose names promise a secret, and addresses inside any text."""
+    for name, value in event.items():
+        if name != "event" and SECRET_NAMES.search(name):
+            event[name] = "(hidden)"
+        elif isinstance(value, str):
+            event[name] = NETWORK_ADDRESS.sub("(address)", MAIL_ADDRESS.sub("(address)", value))
+    return event
+
+
+def _shared() -> list[Processor]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        # Before the secrets are taken out, since an exception's text may hold an address too.
+        structlog.processors.format_exc_info,
+        without_secrets,
+    ]
+
+
+def settings(level: str) -> dict[str, Any]:
+    """Return Django's LOGGING, and set structlog up to write through it."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_shared(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    renderer: Processor = (
+        structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": _shared(),
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        # Django's default would also mail errors to the administrators, request and all.
+        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+    }

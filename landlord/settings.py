@@ -1,0 +1,227 @@
+"""Settings, all from the environment; docs/settings.md lists them.
+
+With nothing set everything runs embedded: SQLite, one worker, no service beside it. With
+DATABASE_URL and REDIS_URL it runs in full.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from landlord import log, secret_key
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _at_least(name: str, default: int, lowest: int) -> int:
+    try:
+        value = env.int(name, default)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be a whole number.") from error
+    if value < lowest:
+        raise ImproperlyConfigured(f"{name} must be at least {lowest}.")
+    return value
+
+
+# A page with a traceback shows local variables, and among them may be the seed of a running game.
+# So there is no switch for it.
+DEBUG = False
+
+# --- Embedded or full ---
+
+DATABASE_URL = env.str("DATABASE_URL", "")
+REDIS_URL = env.str("REDIS_URL", "")
+_on_sqlite = not DATABASE_URL or DATABASE_URL.startswith("sqlite")
+EMBEDDED = _on_sqlite and not REDIS_URL
+if not EMBEDDED and (_on_sqlite or not REDIS_URL):
+    raise ImproperlyConfigured(
+        "PostgreSQL and Redis belong together: set both DATABASE_URL and REDIS_URL, or neither."
+    )
+
+if EMBEDDED:
+    SECRET_KEY = (
+        secret_key.checked(env.str("SECRET_KEY"))
+        if env.str("SECRET_KEY", "")
+        else secret_key.kept_in(VAR_DIR / "secret-key")
+    )
+else:
+    if not env.str("SECRET_KEY", ""):
+        raise ImproperlyConfigured("SECRET_KEY must be set when DATABASE_URL and REDIS_URL are.")
+    SECRET_KEY = secret_key.checked(env.str("SECRET_KEY"))
+
+# --- Where the site is ---
+
+HOST = env.str("HOST", "127.0.0.1")
+PORT = _at_least("PORT", 8000, 1)
+SITE_URL = env.str("SITE_URL", "").rstrip("/")
+TRUSTED_PROXIES = _at_least("TRUSTED_PROXIES", 0, 0)
+
+_site = urlsplit(SITE_URL)
+if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname):
+    raise ImproperlyConfigured("SITE_URL must be a whole address, such as https://games.example.org")
+if not EMBEDDED and not SITE_URL and not env.list("ALLOWED_HOSTS", default=[]):
+    raise ImproperlyConfigured("SITE_URL must be set when DATABASE_URL and REDIS_URL are.")
+
+if env.list("ALLOWED_HOSTS", default=[]):
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
+elif SITE_URL:
+    ALLOWED_HOSTS = [str(_site.hostname), "localhost", "127.0.0.1", "[::1]"]
+elif HOST in ("0.0.0.0", "::"):
+    # Whoever opens the server to the house wants to reach it from a phone, by whatever name.
+    ALLOWED_HOSTS = ["*"]
+else:
+    ALLOWED_HOSTS = [HOST, "localhost", "127.0.0.1", "[::1]"]
+
+_https = _site.scheme == "https"
+CSRF_TRUSTED_ORIGINS = [f"{_site.scheme}://{_site.netloc}"] if SITE_URL else []
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- Limits ---
+
+GUEST_GAMES_PER_SESSION = _at_least("GUEST_GAMES_PER_SESSION", 20, 1)
+GUEST_GAMES_PER_ADDRESS_PER_HOUR = _at_least("GUEST_GAMES_PER_ADDRESS_PER_HOUR", 60, 1)
+GUEST_GAME_KEEP_DAYS = _at_least("GUEST_GAME_KEEP_DAYS", 30, 1)
+# A move is a few hundred bytes; the longest trade is a few thousand.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
+
+# --- What it is made of ---
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "accounts",
+    "games",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Safe beside CSRF tokens: Django masks the token anew in every answer, and pads the gzip
+    # header with random bytes.
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "landlord.urls"
+WSGI_APPLICATION = "landlord.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Database ---
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+_database = env.db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'landlord.sqlite3'}")
+# A connection that is opened anew for each request costs more than half of the throughput.
+_database["CONN_MAX_AGE"] = None
+if _on_sqlite:
+    # IMMEDIATE: a transaction that reads first and writes later fails at once, without waiting,
+    # when another one wrote in between. In WAL mode NORMAL loses nothing but the last commits
+    # of a power cut.
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 10,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    _database["CONN_HEALTH_CHECKS"] = True
+DATABASES = {"default": _database}
+
+# --- Who plays ---
+
+AUTH_USER_MODEL = "accounts.User"
+_validators = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_validators}.UserAttributeSimilarityValidator", "OPTIONS": {"user_attributes": ("email", "name")}},
+    {"NAME": f"{_validators}.MinimumLengthValidator"},
+    {"NAME": f"{_validators}.CommonPasswordValidator"},
+    {"NAME": f"{_validators}.NumericPasswordValidator"},
+]
+# The row is the truth, so that signing out ends a session for good; the cache saves its query
+# (docs/decisions.md). Embedded, the only web process keeps the cache itself.
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# A guest has nothing but this cookie, and a game by correspondence can take months.
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}
+    if EMBEDDED
+    else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+}
+
+# --- Static files ---
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- What a browser may do with a page ---
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+
+# --- Workers ---
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+# The memory broker looks for messages once a second unless told otherwise.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
+CELERY_TIMEZONE = "UTC"
+# Celery closes the database connection around every task unless told to keep it.
+CELERY_DB_REUSE_MAX = 1000
+
+LOGGING = log.settings(env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO").upper())

@@ -1,0 +1,8 @@
+"""The WSGI entry: what the web server loads."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "landlord.settings")
+application = get_wsgi_application()
