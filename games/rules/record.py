@@ -79,7 +79,7 @@ def decode(data: bytes | str) -> Record:
     """Read a record. Raises RecordError, which says what is wrong with its form."""
     try:
         return _decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise RecordError(f"this is no record of format {FORMAT}: {error}") from None
 
 

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+import msgspec
+
 from games.rules.property import auctions, events, trades
 from games.rules.property.deeds import give_to_bank, net_worth
 from games.rules.property.events import PropertyEvent
@@ -32,7 +34,7 @@ def leave(
         if debt.debtor == seat:
             state.debt = None
         elif debt.creditor == seat:
-            debt.creditor = None
+            state.debt = msgspec.structs.replace(debt, creditor=None)
     if offer is not None and seat in (offer.giver, offer.receiver):
         trades.end_offer(rules.board, state, offer, "left", log)
 

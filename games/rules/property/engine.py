@@ -169,8 +169,8 @@ class PropertyGame:
         """Read a move's JSON. Raises MalformedMove."""
         try:
             return _move_decoder.decode(data)
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            raise MalformedMove(f"That is no move of this game: {error}") from None
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise MalformedMove(f"That is no move of this game: {error}.") from None
 
     def encode_state(self, state: State) -> bytes:
         """Write the whole state as JSON, the seed included."""

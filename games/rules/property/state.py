@@ -25,7 +25,7 @@ class Auction(msgspec.Struct):
         return self.bids[-1] if self.bids else None
 
 
-class Offer(msgspec.Struct):
+class Offer(msgspec.Struct, frozen=True):
     """A standing offer, with the giver's decision and wait, which go on when it ends."""
 
     giver: int
@@ -38,7 +38,7 @@ class Offer(msgspec.Struct):
     wait: int
 
 
-class Debt(msgspec.Struct):
+class Debt(msgspec.Struct, frozen=True):
     """What a seat owes (`creditor` None: the bank), and the step that the turn goes on with."""
 
     debtor: int
@@ -49,7 +49,7 @@ class Debt(msgspec.Struct):
     then: Literal["go_on", "move"]
 
 
-class Refusal(msgspec.Struct):
+class Refusal(msgspec.Struct, frozen=True):
     """What a bot was refused when it asked a seat for one square: the most that it has offered so far.
 
     `worth` is what the receiver would have gained by it in net worth. Kept so that bots, which have no

@@ -129,12 +129,9 @@ def _remember(board: Board, state: State, offer: Offer) -> None:
     if len(offer.get) != 1:
         return
     worth = receivers_gain(board, state, offer)
-    for refusal in state.refusals:
-        if (refusal.giver, refusal.receiver, refusal.square) == (
-            offer.giver,
-            offer.receiver,
-            offer.get[0],
-        ):
-            refusal.worth = max(refusal.worth, worth)
+    asked = (offer.giver, offer.receiver, offer.get[0])
+    for i, refusal in enumerate(state.refusals):
+        if (refusal.giver, refusal.receiver, refusal.square) == asked:
+            state.refusals[i] = Refusal(*asked, max(refusal.worth, worth))
             return
-    state.refusals.append(Refusal(offer.giver, offer.receiver, offer.get[0], worth))
+    state.refusals.append(Refusal(*asked, worth))
