@@ -1,8 +1,8 @@
-"""The hard bot: sound habits by fixed measures, no reckoning ahead. Made to be quick."""
+"""The hard bot: weighs every move by the rent that it expects from it, its own and the others'."""
 
-from games.bots import raising
-from games.bots.knowledge import Knowledge, Want
-from games.bots.offers import net_price, offer, refused_worth, tradable
+from games.bots import bargains, raising
+from games.bots.knowledge import HORIZON, Knowledge
+from games.bots.position import standing, worth
 from games.rules.interface import Legal
 from games.rules.property.moves import (
     ACCEPT,
@@ -10,6 +10,7 @@ from games.rules.property.moves import (
     BUY,
     DECLINE,
     END_TURN,
+    MORTGAGE,
     PASS,
     PAY_FINE,
     REFUSE,
@@ -21,234 +22,182 @@ from games.rules.property.moves import (
 )
 from games.rules.property.view import PropertyView
 
-#: Money kept when buying, and when building or lifting while no other player has buildings.
-BUYING_RESERVE = 10
-RESERVE = 25
-#: What part of the dearest rent around is kept in hand.
-RENT_KEPT = 0.35
-#: What part of a set's worth is paid for completing one, and asked for completing another's.
-OWN_SET, OTHERS_SET = 0.6, 0.45
-#: An offer that was refused is raised by at least this much.
-RAISE = 8
-#: A mortgage is lifted when so much more than the reserve stays in hand.
+#: Money kept when building: at least so much, and so much of the rents that a turn may bring.
+LEAST_RESERVE = 8
+DANGER_KEPT = 2.0
+#: Money above the reserve that stays in hand when a mortgage outside a whole set is lifted.
 LIFTING_RESERVE = 30
+#: What part of the gain that it sees in a square a bot is ready to bid.
+BOLDNESS = 0.8
 
 
 def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
-    """Give the move of a medium bot."""
+    """Give the move of a hard bot."""
+    assert view.seat is not None
+    seat = view.seat
     match view.decision:
         case "manage":
-            return _manage(view, known)
+            return _manage(view, seat, known)
         case "buy":
-            return _buy(view, known)
+            return _buy(view, seat, known)
         case "auction":
-            return _bid(view, known)
+            return _bid(view, seat, known)
         case "jail":
-            return _leave_jail(view, known)
+            return _leave_jail(view, seat, known)
         case "trade":
-            return _answer(view, known)
+            return ACCEPT if bargains.accepts(view, seat, known) else REFUSE
         case _:
-            move = raising.cheapest(view, _me(view), known)
+            move = raising.cheapest(view, seat, known)
             assert move is not None
             return move
 
 
-def _me(view: PropertyView) -> int:
-    assert view.seat is not None
-    return view.seat
+def danger(view: PropertyView, seat: int, known: Knowledge) -> float:
+    """Give the rent that a seat has to expect in one turn, anywhere on the board."""
+    total = 0.0
+    owner, houses, mortgaged = view.owner, view.houses, view.mortgaged
+    counts = known.ownership(view.owner, len(view.cash)).counts
+    for p in known.deeds:
+        holder = owner[p]
+        if holder != seat and holder >= 0 and not mortgaged[p]:
+            if houses[p]:
+                total += known.rate[p][houses[p]]
+            else:
+                g = known.group_of[p]
+                total += known.held_rate[g][counts[holder][g]]
+    return total
 
 
-def _reserve(view: PropertyView, seat: int, known: Knowledge) -> int:
-    dearest = 0
-    if any(view.houses):
-        owner, houses, rents = view.owner, view.houses, known.rents
-        for p in known.deeds:
-            if houses[p] and owner[p] != seat and rents[p][houses[p]] > dearest:
-                dearest = rents[p][houses[p]]
-    return max(RESERVE, int(dearest * RENT_KEPT))
-
-
-def _manage(view: PropertyView, known: Knowledge) -> PropertyMove:
-    seat = _me(view)
+def _manage(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     cash = view.cash[seat]
     owned = known.ownership(view.owner, len(view.cash))
-    if owned.complete[seat]:
-        move = _build(view, seat, cash - _reserve(view, seat, known), known)
-        if move is not None:
-            return move
+    reserve = LEAST_RESERVE + int(DANGER_KEPT * danger(view, seat, known))
     if view.offers_left:
         for want in owned.wants[seat]:
-            proposal = _propose(view, seat, want, known)
+            proposal = bargains.propose(view, seat, want, cash - LEAST_RESERVE, known)
             if proposal is not None:
                 return proposal
-    if cash > RESERVE + LIFTING_RESERVE and any(view.mortgaged):
-        spare = cash - _reserve(view, seat, known) - LIFTING_RESERVE
+    if owned.complete[seat]:
+        move = _build(view, seat, reserve, known)
+        if move is not None:
+            return move
+    spare = cash - reserve - LIFTING_RESERVE
+    if spare > 0:
+        best, most = None, 0.0
         for p in owned.squares[seat]:
             if view.mortgaged[p] and known.lifting_cost[p] <= spare:
-                return UNMORTGAGE[p]
+                gain = raising.mortgage_loss(view, owned, seat, p, known)
+                if gain > most:
+                    best, most = UNMORTGAGE[p], gain
+        if best is not None:
+            return best
     return END_TURN
 
 
-def _build(view: PropertyView, seat: int, spare: int, known: Knowledge) -> PropertyMove | None:
-    """Give the house that adds most rent for its cost, or the lifting that a set waits for."""
+def _build(view: PropertyView, seat: int, reserve: int, known: Knowledge) -> PropertyMove | None:
+    """Give the house that brings most rent for its cost, or what has to be done first to build it."""
     owned = known.ownership(view.owner, len(view.cash))
-    houses, mortgaged = view.houses, view.mortgaged
-    best, most = None, 0.0
+    houses, mortgaged, cash = view.houses, view.mortgaged, view.cash[seat]
+    targets: list[tuple[float, int, int, PropertyMove]] = []
     for g in owned.complete[seat]:
         cost = known.build_cost[g]
-        if not cost or cost > spare:
+        if not cost:
             continue
-        fewest, square = 5, -1
-        for p in known.groups[g]:
-            if mortgaged[p]:
-                if known.lifting_cost[p] <= spare:
-                    return UNMORTGAGE[p]
-                break
-            # Of equals the last, which is the dearest street of its set.
-            if houses[p] <= fewest:
-                fewest, square = houses[p], p
-        else:
-            if fewest < 5:
-                rate = known.rate[square]
-                gain = (rate[min(fewest + 2, 5)] - rate[fewest]) / cost
-                if gain > most:
-                    best, most = square, gain
-    return None if best is None else BUILD[best]
+        members = known.groups[g]
+        lift = [p for p in members if mortgaged[p]]
+        if lift:
+            price = sum(known.lifting_cost[p] for p in lift) + cost
+            gain = known.set_rate[g][3] / (price + 3 * cost * len(members))
+            targets.append((gain, g, known.lifting_cost[lift[0]], UNMORTGAGE[lift[0]]))
+            continue
+        fewest = min(houses[p] for p in members)
+        if fewest == 5:
+            continue
+        square = [p for p in members if houses[p] == fewest][-1]
+        rate = known.rate[square]
+        ahead = min(max(3, fewest + 1), 5)
+        gain = (rate[ahead] - rate[fewest]) / (cost * (ahead - fewest))
+        targets.append((gain, g, cost, BUILD[square]))
+    if not targets:
+        return None
+    gain, g, cost, move = max(targets, key=lambda target: (target[0], -target[1]))
+    if cash - cost >= reserve:
+        return move
+    # A loan on a square that brings less than the house would is worth its tenth.
+    if isinstance(move, type(BUILD[0])) and gain * HORIZON > 1:
+        loans = [
+            (raising.mortgage_loss(view, owned, seat, p, known), p)
+            for p in owned.squares[seat]
+            if not (mortgaged[p] or houses[p])
+            and not (known.group_of[p] in owned.complete[seat] and known.build_cost[known.group_of[p]])
+        ]
+        raised = sum(known.mortgage_value[p] for _, p in loans)
+        if loans and cash + raised - cost >= reserve and min(loans)[0] < gain:
+            return MORTGAGE[min(loans)[1]]
+    return None
 
 
-def _completes(view: PropertyView, seat: int, p: int, known: Knowledge) -> bool:
-    owner = view.owner
-    for q in known.groups[known.group_of[p]]:
-        if q != p and owner[q] != seat:
-            return False
-    return True
+def _gain_of(view: PropertyView, seat: int, p: int, holder: int, known: Knowledge) -> float:
+    """Give what an unowned square is worth to a seat when it goes to a holder for nothing."""
+    seats = len(view.cash)
+    owned = known.ownership(view.owner, seats)
+    owner = list(view.owner)
+    owner[p] = holder
+    after = known.ownership(tuple(owner), seats)
+    before = {
+        s: standing(known, owned, view.houses, view.mortgaged, view.cash[s], s)
+        for s in range(seats)
+        if not view.place[s]
+    }
+    then = dict(before)
+    then[holder] = standing(known, after, view.houses, view.mortgaged, view.cash[holder], holder)
+    return worth(then, seat) - worth(before, seat)
 
 
-def _buy(view: PropertyView, known: Knowledge) -> PropertyMove:
-    seat = _me(view)
+def _buy(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     p = view.position[seat]
-    cash, price = view.cash[seat], known.price[p]
-    if cash < price:
-        return DECLINE
-    if cash - price >= BUYING_RESERVE or _completes(view, seat, p, known):
+    if view.cash[seat] >= known.price[p]:
         return BUY
+    gain = _gain_of(view, seat, p, seat, known)
+    missing = known.price[p] - view.cash[seat]
+    owned = known.ownership(view.owner, len(view.cash))
+    loans = [
+        (raising.mortgage_loss(view, owned, seat, q, known), q)
+        for q in owned.squares[seat]
+        if not (view.mortgaged[q] or view.houses[q])
+        and known.group_of[q] not in owned.complete[seat]
+        and known.group_of[q] != known.group_of[p]
+    ]
+    if sum(known.mortgage_value[q] for _, q in loans) >= missing and gain > known.price[p] * 1.3:
+        return MORTGAGE[min(loans)[1]]
     return DECLINE
 
 
-def _bid(view: PropertyView, known: Knowledge) -> PropertyMove:
-    seat = _me(view)
+def _bid(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     auction = view.auction
     assert auction is not None
     p = auction.square
-    g = known.group_of[p]
-    limit = known.price[p]
-    cash = view.cash[seat] - BUYING_RESERVE
-    if _completes(view, seat, p, known):
-        limit += int(known.set_worth[g] * OWN_SET)
-        cash = view.cash[seat]
-    elif any(
-        _completes(view, other, p, known) for other in range(len(view.cash)) if not view.place[other]
-    ):
-        limit += int(known.set_worth[g] * OTHERS_SET) // 2
+    gain = _gain_of(view, seat, p, seat, known)
+    # Who would have it otherwise: the best bidder, or whoever it serves best.
+    rivals = [s for s in range(len(view.cash)) if s != seat and not view.place[s]]
+    loss = -min(_gain_of(view, seat, p, rival, known) for rival in rivals)
+    limit = min(int((gain + max(loss, 0.0)) * BOLDNESS), view.cash[seat])
     low = auction.best[1] + 1 if auction.best else 1
-    limit = min(limit, cash)
     if low > limit:
         return PASS
-    # Nobody is asked twice, so a bid that is to hold goes high when others follow.
-    return Bid(max(low, limit * 3 // 4) if auction.queue else low)
+    if not auction.queue:
+        return Bid(low)
+    # Nobody is asked twice: a bid that is to hold must beat what those to come can pay.
+    richest = max(view.cash[s] for s in auction.queue)
+    return Bid(max(low, min(limit, richest)))
 
 
-def _leave_jail(view: PropertyView, known: Knowledge) -> PropertyMove:
-    seat = _me(view)
+def _leave_jail(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     owned = known.ownership(view.owner, len(view.cash))
-    if owned.unowned * 3 < len(known.deeds):
+    # A turn outside brings its share of a salary, and squares while there are some.
+    early = owned.unowned * 4 >= len(known.deeds)
+    if not early and danger(view, seat, known) > known.salary / 6:
         return ROLL
     if view.cards[seat]:
         return USE_CARD
-    return PAY_FINE if view.cash[seat] >= known.fine + RESERVE else ROLL
-
-
-def _answer(view: PropertyView, known: Knowledge) -> PropertyMove:
-    seat, standing = _me(view), view.offer
-    assert standing is not None
-    gain = _gain(
-        view,
-        seat,
-        standing.giver,
-        standing.get,
-        standing.give,
-        standing.give_cash - standing.get_cash,
-        known,
-    )
-    return ACCEPT if gain >= 0 else REFUSE
-
-
-def _gain(
-    view: PropertyView,
-    seat: int,
-    other: int,
-    give: list[int],
-    get: list[int],
-    money: int,
-    known: Knowledge,
-) -> float:
-    """Give what a trade is worth to a seat: prices, money, sets won and lost, and the other's sets."""
-    gain = float(money)
-    for p in get:
-        gain += net_price(view, p, known)
-    for p in give:
-        gain -= net_price(view, p, known)
-    after = list(view.owner)
-    for p in get:
-        after[p] = seat
-    for p in give:
-        after[p] = other
-    for g in sorted({known.group_of[p] for p in (*give, *get)}):
-        members = known.groups[g]
-        holder = after[members[0]]
-        if all(after[p] == holder for p in members):
-            worth = known.set_worth[g]
-            gain += worth * OWN_SET if holder == seat else -worth * OTHERS_SET
-        holder = view.owner[members[0]]
-        if all(view.owner[p] == holder for p in members):
-            worth = known.set_worth[g]
-            gain -= worth * OWN_SET if holder == seat else -worth * OTHERS_SET
-    return gain
-
-
-def _propose(
-    view: PropertyView, seat: int, want: Want, known: Knowledge
-) -> PropertyMove | None:
-    """Give an offer for a square that completes a set, if it is worth its price to both."""
-    square, g, holder = want
-    if not tradable(view, g, known):
-        return None
-    owned = known.ownership(view.owner, len(view.cash))
-    get = [square]
-    best: PropertyMove | None = None
-    # A square that completes a set of the other's is the best coin; money alone is the second.
-    coins: list[list[int]] = [
-        [theirs.square]
-        for theirs in owned.wants[holder]
-        if theirs.holder == seat and theirs.group != g and tradable(view, theirs.group, known)
-    ]
-    coins.append([])
-    refused = refused_worth(view, holder, square)
-    for give in coins:
-        mine = _gain(view, seat, holder, give, get, 0, known)
-        theirs_gain = _gain(view, holder, seat, get, give, 0, known)
-        if mine + theirs_gain <= 0:
-            continue
-        # What is gained is halved.
-        money = int((mine - theirs_gain) / 2)
-        worth = sum(net_price(view, p, known) for p in give) - net_price(view, square, known)
-        if refused is not None and worth + money <= refused:
-            money = refused - worth + RAISE
-        if money > mine:
-            continue
-        if money > view.cash[seat] - RESERVE:
-            continue
-        money = max(money, -view.cash[holder])
-        best = offer(holder, give, square, money)
-        break
-    return best
+    return PAY_FINE if view.cash[seat] >= known.fine + LEAST_RESERVE else ROLL

@@ -40,7 +40,8 @@ class Knowledge:
     -1 where there is none. `rate` has by position and buildings the rent of a street that one opponent
     pays in one turn on average, bare ones as in a set owned whole. `held_rate` has by group and number
     of its squares held what one opponent pays for each of them, without buildings. `set_worth` is by
-    group what owning it whole is worth over HORIZON turns of one opponent, buildings paid.
+    group what owning it whole is worth over HORIZON turns of one opponent, buildings paid. `best_sets`
+    are the sets' numbers by the rent that three houses a street bring for their cost, falling.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -76,6 +77,12 @@ class Knowledge:
         )
         self.held_rate = tuple(self._held_rate(g) for g in range(len(board.groups)))
         self.set_worth = tuple(self._set_worth(g) for g in range(len(board.groups)))
+        self.best_sets = tuple(
+            sorted(
+                (g for g, cost in enumerate(self.build_cost) if cost),
+                key=lambda g: -self.set_rate[g][3] / (self.build_cost[g] * len(self.groups[g])),
+            )
+        )
         self.ownership = lru_cache(maxsize=4096)(self._ownership)
 
     def _held_rate(self, g: int) -> tuple[float, ...]:

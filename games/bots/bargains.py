@@ -1,0 +1,129 @@
+"""The hard bot's trades: what each side gains by one, and the offer that serves both."""
+
+from collections.abc import Sequence
+
+from games.bots.knowledge import Knowledge, Want
+from games.bots.offers import net_price, offer, refused_worth, tradable
+from games.bots.position import Standing, standing, worth
+from games.rules.property.moves import PropertyMove
+from games.rules.property.view import PropertyView
+
+#: What the other side is to gain at the least, by this bot's judgement, in the first offer.
+COURTESY = 4
+#: An offer that was refused is raised by at least this part of the square's price.
+RAISE = 0.25
+#: Own gain, in money, below which a trade is not worth the talk.
+LEAST_GAIN = 5.0
+#: Sums tried between the least and the most that can be paid or asked.
+HALVINGS = 8
+
+
+class Bargain:
+    """A trade of squares between two seats, judged for any sum of money that goes with it."""
+
+    def __init__(
+        self,
+        view: PropertyView,
+        seat: int,
+        other: int,
+        give: Sequence[int],
+        get: Sequence[int],
+        known: Knowledge,
+    ) -> None:
+        self.view, self.seat, self.other, self.known = view, seat, other, known
+        after = list(view.owner)
+        for p in get:
+            after[p] = seat
+        for p in give:
+            after[p] = other
+        seats = len(view.cash)
+        self._owned = known.ownership(view.owner, seats)
+        self._after = known.ownership(tuple(after), seats)
+        self._before = {
+            s: standing(known, self._owned, view.houses, view.mortgaged, view.cash[s], s)
+            for s in range(seats)
+            if not view.place[s]
+        }
+
+    def gains(self, money: int) -> tuple[float, float]:
+        """Give what the seat and the other gain if the seat pays so much (below 0: is paid)."""
+        view, known, seat, other = self.view, self.known, self.seat, self.other
+        after: dict[int, Standing] = dict(self._before)
+        for s, cash in ((seat, view.cash[seat] - money), (other, view.cash[other] + money)):
+            after[s] = standing(known, self._after, view.houses, view.mortgaged, cash, s)
+        return (
+            worth(after, seat) - worth(self._before, seat),
+            worth(after, other) - worth(self._before, other),
+        )
+
+
+def accepts(view: PropertyView, seat: int, known: Knowledge) -> bool:
+    """Tell whether the standing offer is good for its receiver."""
+    standing_offer = view.offer
+    assert standing_offer is not None
+    bargain = Bargain(
+        view, seat, standing_offer.giver, standing_offer.get, standing_offer.give, known
+    )
+    mine, _ = bargain.gains(standing_offer.get_cash - standing_offer.give_cash)
+    return mine > 0
+
+
+def propose(
+    view: PropertyView, seat: int, want: Want, spare: int, known: Knowledge
+) -> PropertyMove | None:
+    """Give an offer for a square that completes a group, or None if none serves both sides."""
+    square, g, holder = want
+    if not tradable(view, g, known):
+        return None
+    refused = refused_worth(view, holder, square)
+    best, most = None, LEAST_GAIN
+    for give in _coins(view, seat, want, known):
+        bargain = Bargain(view, seat, holder, give, [square], known)
+        low, high = -view.cash[holder], max(spare, 0)
+        squares_worth = sum(net_price(view, p, known) for p in give) - net_price(
+            view, square, known
+        )
+        if refused is not None:
+            # What was refused has to be bettered for the other side.
+            step = max(1, int(known.price[square] * RAISE))
+            low = max(low, refused + step - squares_worth)
+        if low > high:
+            continue
+        money = _least_money(bargain, low, high)
+        if money is None:
+            continue
+        mine, _ = bargain.gains(money)
+        if mine > most:
+            best, most = offer(holder, give, square, money), mine
+    return best
+
+
+def _coins(
+    view: PropertyView, seat: int, want: Want, known: Knowledge
+) -> list[tuple[int, ...]]:
+    """List what squares may be given: none, or one that completes a group of the other's."""
+    owned = known.ownership(view.owner, len(view.cash))
+    coins: list[tuple[int, ...]] = [()]
+    for theirs in owned.wants[want.holder]:
+        if (
+            theirs.holder == seat
+            and theirs.group != want.group
+            and tradable(view, theirs.group, known)
+        ):
+            coins.append((theirs.square,))
+    return coins
+
+
+def _least_money(bargain: Bargain, low: int, high: int) -> int | None:
+    """Give the least sum at which the other side gains something, or None if the highest is too low."""
+    if bargain.gains(high)[1] < COURTESY:
+        return None
+    for _ in range(HALVINGS):
+        if low >= high:
+            break
+        middle = (low + high) // 2
+        if bargain.gains(middle)[1] >= COURTESY:
+            high = middle
+        else:
+            low = middle + 1
+    return high
