@@ -1,0 +1,146 @@
+"""Guests: who plays without an account, how many games they may have, and what is cleared away."""
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+import time
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponseBase
+from django.db.models import Exists, OuterRef
+
+from games import table
+from games.models import Game, Seat
+from games.rules.landlord import LANDLORD
+from games.table import Sitter
+from games.who import ANYBODY, Who
+
+COOKIE = "guest"
+COOKIE_AGE = 365 * 24 * 3600
+_SALT = "games.guests"
+
+#: A guest's game has a move time of one week, so that abandoned ones end.
+OPTIONS = {"move_time": 604_800}
+GUEST_NAME = "Guest"
+HOUR = 3600
+
+
+class TooManyGames(Exception):
+    """A limit on guests' games is reached. The message is for the guest."""
+
+
+def key_of(request: HttpRequest) -> str:
+    """Give the key in the browser's signed cookie; empty if there is none, or not one of ours."""
+    key: str = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=COOKIE_AGE)
+    return key
+
+
+def who(request: HttpRequest) -> Who:
+    """Tell which guest asks, by the session's cookie. Needs no query."""
+    key = key_of(request)
+    return Who(guest=_hash(key)) if key else ANYBODY
+
+
+def remember(response: HttpResponseBase, key: str) -> None:
+    """Have the browser keep a guest's key: signed, out of reach of scripts, for a year."""
+    response.set_signed_cookie(
+        COOKIE,
+        key,
+        salt=_SALT,
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def new_key() -> str:
+    """Draw a key for a new guest: 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def open_game(key: str, address: str, seats: int) -> Game:
+    """Open a table for a guest against bots; one of that size not started yet is handed out again.
+
+    `address` is where the request came from, to count games by. Raises TooManyGames.
+    """
+    guest = Who(guest=_hash(key))
+    mine = Game.objects.filter(seats__guest_key=guest.guest)
+    for game in mine.filter(status=Game.Status.OPEN).prefetch_related("seats"):
+        if len(game.seats.all()) == seats:
+            return game
+    going_on = mine.exclude(status=Game.Status.FINISHED).count()
+    if going_on >= settings.GUEST_GAMES_PER_SESSION:
+        raise TooManyGames(
+            f"You have {going_on} games going on, and a guest may have no more at once. "
+            "Finish or resign one of them, then start another."
+        )
+    _count_address(address)
+    bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
+    return table.open_table(
+        LANDLORD, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS)
+    )
+
+
+def address_of(request: HttpRequest) -> str:
+    """Give the network that a request came from: an IPv4 address, or an IPv6 network of 64 bits.
+
+    Behind TRUSTED_PROXIES proxies it is what the outermost of them saw; what stands further left in
+    X-Forwarded-For was written by the sender and proves nothing.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    proxies = settings.TRUSTED_PROXIES
+    if proxies:
+        seen = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        if len(seen) >= proxies:
+            address = seen[-proxies]
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if parsed.version == 6:
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def _count_address(address: str) -> None:
+    # The address itself goes into no store: the counter's name is a keyed hash of it and of the hour.
+    hour = int(time.time()) // HOUR
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"{hour}|{address}".encode(), "sha256")
+    name = f"guest-games:{digest.hex()}"
+    cache.add(name, 0, timeout=HOUR)
+    try:
+        games = cache.incr(name)
+    except ValueError:
+        # It expired, or was evicted, in this very moment.
+        cache.set(name, 1, timeout=HOUR)
+        games = 1
+    if games > settings.GUEST_GAMES_PER_ADDRESS_PER_HOUR:
+        raise TooManyGames(
+            "Many games were started from your network within this hour. "
+            "Please come back when the hour is over."
+        )
+
+
+def purge_old_games() -> int:
+    """Delete guests' games that have not changed for GUEST_GAME_KEEP_DAYS; give how many went.
+
+    Finished ones, abandoned ones, and those never started; not those where a person has a seat.
+    """
+    before = table.now() - timedelta(days=settings.GUEST_GAME_KEEP_DAYS)
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    old = (
+        Game.objects.filter(moved_at__lt=before)
+        .filter(Exists(seats.filter(kind=Seat.Kind.GUEST)))
+        .exclude(Exists(seats.filter(kind=Seat.Kind.PERSON)))
+    )
+    return table.purge(list(old.values_list("public_id", flat=True)), before)
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""The web pages: thin views over the table service and the reads."""

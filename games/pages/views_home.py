@@ -1,0 +1,62 @@
+"""The home page, and the one press that opens a table against bots."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.vary import vary_on_cookie
+
+from games import guests, queries
+from games.pages import errors
+from games.rules.landlord import LANDLORD
+
+#: The numbers of seats that may be played with, as a form has them.
+SEATS = {str(n): n for n in LANDLORD.seats}
+
+
+@errors.only("GET")
+@vary_on_cookie
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the button, this guest's games, and a finished game to step through."""
+    return render(request, "home.html", _context(request))
+
+
+@errors.only("POST")
+def play(request: HttpRequest) -> HttpResponse:
+    """Open a table for a guest and show its commitment; it is started by a second request."""
+    seats = SEATS.get(request.POST.get("seats", "2"))
+    if seats is None:
+        return errors.answer(request, 400, "A game has two, three or four seats.")
+    key = guests.key_of(request) or guests.new_key()
+    try:
+        game = guests.open_game(key, guests.address_of(request), seats)
+    except guests.TooManyGames as refusal:
+        return errors.answer(request, 429, str(refusal))
+    table = reverse("game", args=[game.public_id])
+    response: HttpResponse
+    if errors.wants_json(request):
+        start = reverse("game-start", args=[game.public_id])
+        response = JsonResponse(
+            {
+                "id": game.public_id,
+                "commitment": game.commitment,
+                "start": start,
+                "table": table,
+            },
+            status=201,
+        )
+    else:
+        response = redirect(table)
+        # 303: whatever the browser sent, it gets the table with GET.
+        response.status_code = 303
+    guests.remember(response, key)
+    return response
+
+
+def _context(request: HttpRequest) -> dict[str, object]:
+    return {
+        "games": queries.games_of_guest(guests.who(request)),
+        "finished": queries.a_finished_game(),
+        "seats_choices": list(LANDLORD.seats),
+        "keep_days": settings.GUEST_GAME_KEEP_DAYS,
+    }

@@ -1,0 +1,285 @@
+"""Every read of games. What is given to the pages holds views and events, never a state or a seed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Case, IntegerField, Max, Prefetch, QuerySet, Value, When
+
+from games.models import Game, GameSecret, Move, Seat
+from games.rules.chance import Chance, derive_seed
+from games.rules.interface import Decision, Event, Kind, Legal, RuleSet, Strength, View
+from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
+from games.rules.registry import rule_set
+from games.table import NoSuchTable, WrongTime
+from games.tokens import token_of
+from games.who import Who
+
+#: How many of the last moves the table page tells of.
+LOG_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a page of a table depends on: if it is the same, so is the page."""
+
+    public_id: str
+    status: str
+    move_count: int
+    reader: int | None
+
+    @property
+    def etag(self) -> str:
+        """The stamp as an ETag, quotes included."""
+        seat = "-" if self.reader is None else self.reader
+        return f'"{self.public_id}.{self.status}.{self.move_count}.{seat}"'
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry of the record with what happened; number -1 is the start, which has seat -1, no move."""
+
+    number: int
+    seat: int
+    move: Any
+    by: str
+    at: datetime
+    events: Sequence[Event]
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """A table as one reader may see it; `view` and what follows are None or empty before the start.
+
+    `reader` is the reader's seat, None for somebody who watches. `log` has the last moves, `since` what
+    happened after the reader's last move, both oldest first. `token` goes with the reader's move.
+    `seeds` are the server's seed and the game's, of a finished game only; `final` likewise.
+    """
+
+    game: Game
+    seats: list[Seat]
+    rules: RuleSet[Any]
+    reader: int | None
+    view: View | None = None
+    legal: Legal | None = None
+    decisions: tuple[Decision, ...] = ()
+    token: str = ""
+    strength: Strength | None = None
+    log: Sequence[Told] = ()
+    since: Sequence[Told] = ()
+    seeds: tuple[str, str] | None = None
+    final: dict[str, Any] | None = None
+
+    @property
+    def stamp(self) -> Stamp:
+        """What this reading depends on."""
+        return Stamp(self.game.public_id, self.game.status, self.game.move_count, self.reader)
+
+
+@dataclass(frozen=True)
+class ReplayReading:
+    """A game after one of its moves: `number` -1 is the start. `log` has all moves, oldest first."""
+
+    game: Game
+    seats: list[Seat]
+    rules: RuleSet[Any]
+    reader: int | None
+    number: int
+    view: View
+    log: Sequence[Told]
+
+
+def stamp(game_id: str, who: Who) -> Stamp:
+    """Give what a reader's page of a table depends on, in one query. Raises NoSuchTable."""
+    seats = list(
+        Seat.objects.filter(game__public_id=game_id)
+        .select_related("game")
+        .only("number", "kind", "guest_key", "user", "game__status", "game__move_count")
+    )
+    if not seats:
+        raise NoSuchTable("There is no such game.")
+    game = seats[0].game
+    return Stamp(game_id, game.status, game.move_count, _reader(seats, who))
+
+
+def table(game_id: str, who: Who) -> TableReading:
+    """Read a table for its page. Raises NoSuchTable."""
+    game, secret, seats, rules = _game(game_id)
+    reader = _reader(seats, who)
+    if game.status == Game.Status.OPEN:
+        return TableReading(game, seats, rules, reader)
+    state = rules.decode_state(secret.snapshot)
+    over = game.status == Game.Status.FINISHED
+    log, since = _log_and_since(game, rules, reader)
+    return TableReading(
+        game,
+        seats,
+        rules,
+        reader,
+        view=rules.view(state, reader),
+        legal=None if reader is None else rules.legal(state, reader),
+        decisions=rules.decisions(state),
+        token="" if reader is None else token_of(rules, state, reader, game.move_count),
+        strength=rules.strength(state),
+        log=log,
+        since=since,
+        seeds=_seeds(secret, seats) if over else None,
+        final=rules.final(state) if over else None,
+    )
+
+
+def record(game_id: str) -> bytes:
+    """Give a game's record as JSON; a running one's without what it still keeps to itself.
+
+    Raises NoSuchTable, and WrongTime for a game that has not started.
+    """
+    game, secret, seats, rules = _game(game_id)
+    started = _started(game)
+    written = Record(
+        format=FORMAT,
+        ruleset=game.ruleset,
+        rules_version=game.rules_version,
+        game=game.public_id,
+        started_at=_time(started),
+        finished_at=_time(game.finished_at) if game.finished_at else None,
+        options=game.options,
+        seats=[SeatEntry(s.name, _kind(s), s.client_seed) for s in seats],
+        commitment=game.commitment,
+        moves=[
+            Entry(m.seat, msgspec.Raw(m.move.encode()), _time(m.at), m.by)  # type: ignore[arg-type]
+            for m in _moves(game).defer("events")
+        ],
+    )
+    if game.status == Game.Status.FINISHED:
+        server_seed, seed = _seeds(secret, seats)
+        written = msgspec.structs.replace(
+            written,
+            server_seed=server_seed,
+            seed=seed,
+            placings=game.placings,
+            final=rules.final(rules.decode_state(secret.snapshot)),
+        )
+    return msgspec.json.encode(written)
+
+
+def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
+    """Play a game again up to a move (-1: the start, None: the last move); None if it has no such move.
+
+    Raises NoSuchTable, and WrongTime for a game that has not started.
+    """
+    game, secret, seats, rules = _game(game_id)
+    _started(game)
+    moves = list(_moves(game))
+    if number is None:
+        number = len(moves) - 1
+    if not -1 <= number < len(moves):
+        return None
+    seed = _seeds(secret, seats)[1]
+    state, _ = rules.start([_kind(s) for s in seats], Chance(seed), game.options)
+    for entry in moves[: number + 1]:
+        rules.apply(state, entry.seat, rules.decode_move(entry.move))
+    reader = _reader(seats, who)
+    log = [_opening(game, rules), *(_told(m, rules) for m in moves)]
+    return ReplayReading(game, seats, rules, reader, number, rules.view(state, reader), log)
+
+
+def games_of_guest(who: Who, limit: int = 50) -> list[Game]:
+    """List a guest's games with their seats: running ones first, then open, then finished."""
+    if not who.guest:
+        return []
+    rank = Case(
+        When(status=Game.Status.RUNNING, then=Value(0)),
+        When(status=Game.Status.OPEN, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    mine = Seat.objects.filter(guest_key=who.guest).values("game")
+    return list(_listed().filter(pk__in=mine).order_by(rank, "-moved_at")[:limit])
+
+
+def a_finished_game() -> Game | None:
+    """Give the game that finished last, for a newcomer to step through."""
+    finished = _listed().filter(status=Game.Status.FINISHED, move_count__gt=0)
+    return finished.order_by("-moved_at").first()
+
+
+def _listed() -> QuerySet[Game]:
+    return Game.objects.defer("opening").prefetch_related(
+        Prefetch("seats", Seat.objects.order_by("number"))
+    )
+
+
+def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
+    # Row and secrets in one statement, so that they are of one and the same moment.
+    game = Game.objects.select_related("secret").filter(public_id=game_id).first()
+    if game is None:
+        raise NoSuchTable("There is no such game.")
+    secret = game.secret
+    # The game is handed on to pages; its secrets are not to hang on it.
+    del game._state.fields_cache["secret"]
+    seats = list(game.seats.order_by("number"))
+    return game, secret, seats, rule_set(game.ruleset, game.rules_version)
+
+
+def _started(game: Game) -> datetime:
+    if game.started_at is None:
+        raise WrongTime("This game has not started yet.")
+    return game.started_at
+
+
+def _reader(seats: Sequence[Seat], who: Who) -> int | None:
+    return next((seat.number for seat in seats if who.sits_at(seat)), None)
+
+
+def _moves(game: Game) -> QuerySet[Move]:
+    # Moves made after the game's row was read are left to the next reading.
+    return Move.objects.filter(game=game, number__lt=game.move_count).order_by("number")
+
+
+def _log_and_since(
+    game: Game, rules: RuleSet[Any], reader: int | None
+) -> tuple[list[Told], list[Told]]:
+    own = None
+    if reader is not None:
+        own = _moves(game).filter(seat=reader, by__in=("player", "order")).aggregate(n=Max("number"))["n"]
+    since_from = game.move_count if reader is None else -1 if own is None else own
+    first = min(since_from, game.move_count - LOG_LENGTH)
+    told = [_told(m, rules) for m in _moves(game).filter(number__gte=first)]
+    if first <= 0:
+        told.insert(0, _opening(game, rules))
+    since = [entry for entry in told if entry.number >= since_from]
+    if own is not None and since:
+        # One's own act is known; what followed from it is not.
+        mine = since[0]
+        since[0] = Told(mine.number, mine.seat, mine.move, mine.by, mine.at, mine.events[1:])
+    return [entry for entry in told if entry.number >= game.move_count - LOG_LENGTH], since
+
+
+def _told(move: Move, rules: RuleSet[Any]) -> Told:
+    return Told(
+        move.number,
+        move.seat,
+        rules.decode_move(move.move),
+        move.by,
+        move.at,
+        rules.decode_events(move.events),
+    )
+
+
+def _opening(game: Game, rules: RuleSet[Any]) -> Told:
+    return Told(-1, -1, None, "", _started(game), rules.decode_events(game.opening))
+
+
+def _seeds(secret: GameSecret, seats: Sequence[Seat]) -> tuple[str, str]:
+    server_seed = secret.server_seed
+    return server_seed, derive_seed(server_seed, [seat.client_seed for seat in seats])
+
+
+def _kind(seat: Seat) -> Kind:
+    return Seat.Kind(seat.kind).value  # type: ignore[return-value]
+
+
+def _time(instant: datetime) -> str:
+    return instant.astimezone(UTC).strftime(TIME)
