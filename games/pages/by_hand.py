@@ -1,0 +1,50 @@
+"""Work out again what chance decided in a finished game. Python 3.7 or later, nothing else.
+
+    python3 by_hand.py record.json [how many rolls]
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+
+
+def sha256(text: str) -> str:
+    """Give the SHA-256 of a text in hex."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def draw(seed: str, label: str, n: int) -> int:
+    """Give the number that the seed has for a label and a count."""
+    message = f"{label}:{n}".encode("ascii")
+    return int.from_bytes(hmac.digest(bytes.fromhex(seed), message, "sha256"), "big")
+
+
+def shuffle(seed: str, label: str, things: list) -> list:  # type: ignore[type-arg]
+    """Give the things in the order that the seed has for a label."""
+    for i in range(len(things) - 1, 0, -1):
+        j = draw(seed, label, i) % (i + 1)
+        things[i], things[j] = things[j], things[i]
+    return things
+
+
+def main() -> None:
+    """Read the record and print each thing beside what it should be."""
+    with open(sys.argv[1], encoding="utf-8") as file:
+        record = json.load(file)
+    clients = [seat["client_seed"] for seat in record["seats"]]
+    promise = sha256(record["server_seed"])
+    seed = sha256("|".join([record["server_seed"], *clients]))
+    print("commitment", promise, "right" if promise == record["commitment"] else "WRONG")
+    print("seed", seed, "right" if seed == record["seed"] else "WRONG")
+    print("turn order", *shuffle(seed, "order", list(range(len(clients)))))
+    print("bots", ["easy", "medium", "hard"][draw(seed, "bot-strength", 0) % 3])
+    for deck, letter in (("fortune", "F"), ("post", "P")):
+        cards = [letter + str(number) for number in range(1, 13)]
+        print(deck, *shuffle(seed, "shuffle:" + deck, cards))
+    rolls = [draw(seed, "dice", k) % 36 for k in range(int((sys.argv[2:] or ["10"])[0]))]
+    print("rolls", *(f"{v // 6 + 1}+{v % 6 + 1}" for v in rolls))
+
+
+if __name__ == "__main__":
+    main()
