@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Celery, bootsteps
-from kombu import Queue
+from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "landlord.settings")
 

@@ -39,7 +39,5 @@ def kept_in(path: Path) -> str:
             finally:
                 draft.unlink()
     except OSError as error:
-        raise ImproperlyConfigured(
-            f"The secret key can't be written to {path}: {error.strerror}"
-        ) from error
+        raise ImproperlyConfigured(f"The secret key can't be written to {path}: {error.strerror}") from error
     return checked(path.read_text().strip())

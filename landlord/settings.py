@@ -41,9 +41,7 @@ REDIS_URL = env.str("REDIS_URL", "")
 _on_sqlite = not DATABASE_URL or DATABASE_URL.startswith("sqlite")
 EMBEDDED = _on_sqlite and not REDIS_URL
 if not EMBEDDED and (_on_sqlite or not REDIS_URL):
-    raise ImproperlyConfigured(
-        "PostgreSQL and Redis belong together: set both DATABASE_URL and REDIS_URL, or neither."
-    )
+    raise ImproperlyConfigured("PostgreSQL and Redis belong together: set both DATABASE_URL and REDIS_URL, or neither.")
 
 if EMBEDDED:
     SECRET_KEY = (
@@ -73,7 +71,7 @@ if env.list("ALLOWED_HOSTS", default=[]):
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 elif SITE_URL:
     ALLOWED_HOSTS = [str(_site.hostname), "localhost", "127.0.0.1", "[::1]"]
-elif HOST in ("0.0.0.0", "::"):
+elif HOST in ("0.0.0.0", "::"):  # noqa: S104
     # Whoever opens the server to the house wants to reach it from a phone, by whatever name.
     ALLOWED_HOSTS = ["*"]
 else:
