@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.chance import CLIENT_SEED, SERVER_SEED, Chance, commitment, derive_seed
 from games.rules.interface import Kind
-from games.rules.landlord import BOARD, LANDLORD
+from games.rules.landlord import LANDLORD
 from tests.rules.random_play import random_states
 from tests.rules.table import OPTIONS, Table
 
@@ -184,10 +184,3 @@ def test_a_view_of_a_refusal_stays_when_a_better_offer_is_refused() -> None:
     table.play(0, "offer", to=1, get=[3], give_cash=20).play(1, "refuse")
     assert [r.worth for r in view.refusals] == [1]
     assert [r.worth for r in LANDLORD.view(table.state, 1).refusals] == [8]
-
-
-def test_board_is_the_same_for_every_seed() -> None:
-    """Chance: nothing but dice, decks, order and bots is drawn."""
-    a, b = (LANDLORD.start(["bot"] * 3, Chance(seed * 32), OPTIONS)[0] for seed in ("00", "ff"))
-    assert a.cash == b.cash or a.rolls and b.rolls
-    assert len(BOARD.squares) == len(a.owner) == len(b.owner)
