@@ -22,7 +22,7 @@ class _ReadOnly:
         return False
 
 
-class SeatInline(_ReadOnly, admin.TabularInline):
+class SeatInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """Who sits at a game; without client seeds and session keys."""
 
     model = Seat
@@ -30,7 +30,7 @@ class SeatInline(_ReadOnly, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(_ReadOnly, admin.ModelAdmin):
+class GameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """The games and who plays them."""
 
     list_display = ("public_id", "ruleset", "status", "move_count", "moved_at")
@@ -56,7 +56,7 @@ class GameAdmin(_ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Move)
-class MoveAdmin(_ReadOnly, admin.ModelAdmin):
+class MoveAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """The record's entries, found by their game."""
 
     list_display = ("game", "number", "seat", "move", "by", "at")

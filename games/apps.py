@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Guard the log of statements, which would else show what is written to the secrets' table."""
+        """Guard the log of statements, which would else show what the secrets' table gets."""
         from games.secrecy import guard_statement_log
 
         guard_statement_log()

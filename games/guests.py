@@ -9,14 +9,17 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponseBase
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponseBase
 
 from games import table
 from games.models import Game, Seat
-from games.rules.landlord import LANDLORD
+from games.rules.registry import rule_set
 from games.table import Sitter
 from games.who import ANYBODY, Who
+
+#: The game that guests play.
+RULES = rule_set("landlord", 1)
 
 COOKIE = "guest"
 COOKIE_AGE = 365 * 24 * 3600
@@ -34,8 +37,7 @@ class TooManyGames(Exception):
 
 def key_of(request: HttpRequest) -> str:
     """Give the key in the browser's signed cookie; empty if there is none, or not one of ours."""
-    key: str = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=COOKIE_AGE)
-    return key
+    return request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=COOKIE_AGE) or ""
 
 
 def who(request: HttpRequest) -> Who:
@@ -81,7 +83,7 @@ def open_game(key: str, address: str, seats: int) -> Game:
     _count_address(address)
     bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
     return table.open_table(
-        LANDLORD, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS)
+        RULES, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS)
     )
 
 
@@ -109,7 +111,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _count_address(address: str) -> None:
-    # The address itself goes into no store: the counter's name is a keyed hash of it and of the hour.
+    # The address itself goes into no store: the counter's name is a keyed hash of it and the hour.
     hour = int(time.time()) // HOUR
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"{hour}|{address}".encode(), "sha256")
     name = f"guest-games:{digest.hex()}"

@@ -1,7 +1,7 @@
 """The rows of a game: who sits, every move, and apart from them what nobody may see yet.
 
-`games.table` alone writes these. What a running game keeps to itself stands in GameSecret, a table of
-its own, so that no listing, admin page or serializer of a Game can come near it.
+`games.table` alone writes these. What a running game keeps to itself stands in GameSecret, a table
+of its own, so that no listing, admin page or serializer of a Game can come near it.
 """
 
 import secrets
@@ -67,8 +67,8 @@ class Game(models.Model):
 class GameSecret(models.Model):
     """What a running game keeps to itself: the server's seed, and the state, which holds the seed.
 
-    `snapshot` is the state's JSON as text (jsonb is slower here, and does not keep it byte for byte);
-    empty until the game starts. Once the game has finished the server's seed is published.
+    `snapshot` is the state's JSON as text (jsonb is slower here, and does not keep it byte for
+    byte); empty until the game starts. Once the game has finished the server's seed is published.
     """
 
     game = models.OneToOneField(

@@ -1,21 +1,21 @@
-"""Every read of games. What is given to the pages holds views and events, never a state or a seed."""
+"""Every read of games. What the pages get holds views and events, never a state or a seed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from django.db.models import Case, IntegerField, Max, Prefetch, QuerySet, Value, When
 
 from games.models import Game, GameSecret, Move, Seat
 from games.rules.chance import Chance, derive_seed
-from games.rules.interface import Decision, Event, Kind, Legal, RuleSet, Strength, View
+from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
 from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
 from games.rules.registry import rule_set
 from games.table import NoSuchTable, WrongTime
 from games.tokens import token_of
-from games.who import Who
+from games.who import Who, kinds_of
 
 #: How many of the last moves the table page tells of.
 LOG_LENGTH = 40
@@ -39,7 +39,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Told:
-    """An entry of the record with what happened; number -1 is the start, which has seat -1, no move."""
+    """An entry of the record with what happened; -1 is the start, which has seat -1 and no move."""
 
     number: int
     seat: int
@@ -53,8 +53,8 @@ class Told:
 class TableReading:
     """A table as one reader may see it; `view` and what follows are None or empty before the start.
 
-    `reader` is the reader's seat, None for somebody who watches. `log` has the last moves, `since` what
-    happened after the reader's last move, both oldest first. `token` goes with the reader's move.
+    `reader` is the reader's seat, None for somebody who watches. `log` has the last moves, `since`
+    what happened after the reader's last move, both oldest first. `token` goes with the next move.
     `seeds` are the server's seed and the game's, of a finished game only; `final` likewise.
     """
 
@@ -80,7 +80,7 @@ class TableReading:
 
 @dataclass(frozen=True)
 class ReplayReading:
-    """A game after one of its moves: `number` -1 is the start. `log` has all moves, oldest first."""
+    """A game after one of its moves; `number` -1 is the start. `log` has all moves, oldest first."""
 
     game: Game
     seats: list[Seat]
@@ -145,10 +145,13 @@ def record(game_id: str) -> bytes:
         started_at=_time(started),
         finished_at=_time(game.finished_at) if game.finished_at else None,
         options=game.options,
-        seats=[SeatEntry(s.name, _kind(s), s.client_seed) for s in seats],
+        seats=[
+            SeatEntry(seat.name, kind, seat.client_seed)
+            for seat, kind in zip(seats, kinds_of(seats), strict=True)
+        ],
         commitment=game.commitment,
         moves=[
-            Entry(m.seat, msgspec.Raw(m.move.encode()), _time(m.at), m.by)  # type: ignore[arg-type]
+            Entry(m.seat, msgspec.Raw(m.move.encode()), _time(m.at), cast(By, m.by))
             for m in _moves(game).defer("events")
         ],
     )
@@ -165,9 +168,9 @@ def record(game_id: str) -> bytes:
 
 
 def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
-    """Play a game again up to a move (-1: the start, None: the last move); None if it has no such move.
+    """Play a game again up to a move; -1 is the start, None the last move.
 
-    Raises NoSuchTable, and WrongTime for a game that has not started.
+    Gives None if there is no move of that number. Raises NoSuchTable, and WrongTime for a game that has not started.
     """
     game, secret, seats, rules = _game(game_id)
     _started(game)
@@ -177,7 +180,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     if not -1 <= number < len(moves):
         return None
     seed = _seeds(secret, seats)[1]
-    state, _ = rules.start([_kind(s) for s in seats], Chance(seed), game.options)
+    state, _ = rules.start(kinds_of(seats), Chance(seed), game.options)
     for entry in moves[: number + 1]:
         rules.apply(state, entry.seat, rules.decode_move(entry.move))
     reader = _reader(seats, who)
@@ -243,7 +246,11 @@ def _log_and_since(
 ) -> tuple[list[Told], list[Told]]:
     own = None
     if reader is not None:
-        own = _moves(game).filter(seat=reader, by__in=("player", "order")).aggregate(n=Max("number"))["n"]
+        own = (
+            _moves(game)
+            .filter(seat=reader, by__in=("player", "order"))
+            .aggregate(n=Max("number"))["n"]
+        )
     since_from = game.move_count if reader is None else -1 if own is None else own
     first = min(since_from, game.move_count - LOG_LENGTH)
     told = [_told(m, rules) for m in _moves(game).filter(number__gte=first)]
@@ -275,10 +282,6 @@ def _opening(game: Game, rules: RuleSet[Any]) -> Told:
 def _seeds(secret: GameSecret, seats: Sequence[Seat]) -> tuple[str, str]:
     server_seed = secret.server_seed
     return server_seed, derive_seed(server_seed, [seat.client_seed for seat in seats])
-
-
-def _kind(seat: Seat) -> Kind:
-    return Seat.Kind(seat.kind).value  # type: ignore[return-value]
 
 
 def _time(instant: datetime) -> str:

@@ -1,10 +1,11 @@
 """Guards that keep a running game's secrets out of logs and error reports.
 
-Both the seed and what follows from it (the order of the decks) are values of local variables while a
-move is made, and parameters of statements when it is saved.
+Both the seed and what follows from it (the order of the decks) are values of local variables while
+a move is made, and parameters of statements when it is saved.
 """
 
 import logging
+from collections.abc import ItemsView
 from types import FrameType
 from typing import Any
 
@@ -14,6 +15,9 @@ from django.views.debug import SafeExceptionReporterFilter
 #: The one table whose statements carry secrets.
 SECRETS = "games_gamesecret"
 HIDDEN = "(not shown: a running game's secrets)"
+
+#: Packages whose frames may hold a game, or a row of one on its way to the database.
+HIDING = frozenset({"games", "psycopg", "msgspec"})
 
 
 class _WithoutSecrets(logging.Filter):
@@ -25,14 +29,14 @@ class _WithoutSecrets(logging.Filter):
 
 
 def guard_statement_log() -> None:
-    """Blank, in the log of database statements, those of the secrets' table. May be called again."""
+    """Blank the secrets' table's statements in the database's log. May be called again."""
     logger = logging.getLogger("django.db.backends")
     if not any(isinstance(known, _WithoutSecrets) for known in logger.filters):
         logger.addFilter(_WithoutSecrets())
 
 
 class HideTheTable(SafeExceptionReporterFilter):
-    """In error reports and the debug page, shows no variable of any frame of this package.
+    """In error reports and the debug page, show no variable of a frame that may hold a game.
 
     Always on, unlike Django's own, which the DEBUG setting switches off.
     """
@@ -43,12 +47,9 @@ class HideTheTable(SafeExceptionReporterFilter):
 
     def get_traceback_frame_variables(
         self, request: HttpRequest, tb_frame: FrameType
-    ) -> list[tuple[str, Any]]:
+    ) -> ItemsView[str, Any]:
         """Give a frame's variables for a report; blanked if the frame may hold a game."""
-        module = tb_frame.f_globals.get("__name__", "")
-        if module == "games" or module.startswith("games."):
-            return [(name, HIDDEN) for name in tb_frame.f_locals]
-        # What was handed on to a library: a statement's parameters, a row being saved.
-        if module.startswith(("django.db", "psycopg", "sqlite3", "msgspec")):
-            return [(name, HIDDEN) for name in tb_frame.f_locals]
-        return list(super().get_traceback_frame_variables(request, tb_frame))
+        package = tb_frame.f_globals.get("__name__", "").split(".")
+        if package[0] in HIDING or package[:2] == ["django", "db"]:
+            return dict.fromkeys(tb_frame.f_locals, HIDDEN).items()
+        return super().get_traceback_frame_variables(request, tb_frame)

@@ -22,7 +22,7 @@ from games.rules.errors import GameOver, RulesError, StaleDecision
 from games.rules.interface import By, Event, RuleSet
 from games.rules.registry import rule_set
 from games.tokens import token_of
-from games.who import Who
+from games.who import Who, kinds_of
 
 #: How many bots' moves one transaction makes at most; the worker makes what is left.
 BOT_MOVES_AT_ONCE = 200
@@ -56,7 +56,7 @@ class BadClientSeed(TableError):
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who is to take a seat: its kind, the name shown, and who may answer for it (a bot: nobody)."""
+    """Who is to take a seat: its kind, the name shown, and who answers for it (a bot: nobody)."""
 
     kind: Seat.Kind
     name: str
@@ -65,7 +65,7 @@ class Sitter:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a player's moves: how many were made, and why the next one was not (or nothing)."""
+    """What came of a player's moves: how many were made, and why the next one was not, if so."""
 
     made: int
     left_out: str = ""
@@ -148,9 +148,7 @@ def start(game_id: str, who: Who, client_seed: str) -> str:
         secret = GameSecret.objects.get(pk=game.pk)
         rules = rule_set(game.ruleset, game.rules_version)
         seed = derive_seed(secret.server_seed, [other.client_seed for other in seats])
-        state, opening = rules.start(
-            [Seat.Kind(other.kind).value for other in seats], Chance(seed), game.options
-        )
+        state, opening = rules.start(kinds_of(seats), Chance(seed), game.options)
         game.status, game.started_at = Game.Status.RUNNING, arrival
         game.opening = _encode(opening)
         table = _Table(game, secret, seats, rules, state, [])
@@ -165,9 +163,9 @@ def play(
     """Make a player's move, and let the bots answer.
 
     `moves` are the JSON of one move, or of several that belong together ("buy and end turn"). The
-    first answers the decision that the token names. The next is made only while nothing else came of
-    the one before: the same seat is asked at once what to do with its turn. A double that rolls again
-    asks anew, and what was sent for the time before is left out then; the moves made stand.
+    first answers the decision that the token names. The next is made only while nothing else came
+    of the one before: the same seat is asked at once what to do with its turn. A double that rolls
+    again asks anew; what was sent before that roll is left out then, and the moves made stand.
 
     Raises NoSuchTable, NotSeated, WrongTime, StaleDecision, and what the rules raise for the first
     move (MalformedMove for any): nothing is written then.
@@ -225,7 +223,9 @@ def purge(game_ids: Iterable[str], unchanged_since: datetime) -> int:
         with transaction.atomic():
             # A game in play at this moment is held by another: it has changed, so it stays.
             game = (
-                Game.objects.select_for_update(skip_locked=connection.features.has_select_for_update)
+                Game.objects.select_for_update(
+                    skip_locked=connection.features.has_select_for_update
+                )
                 .filter(public_id=game_id, moved_at__lt=unchanged_since)
                 .first()
             )

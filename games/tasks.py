@@ -9,7 +9,7 @@ from games.models import Game
 SWEEP = 50
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def answer_for_bots() -> int:
     """Make the bots' moves that a player's request left over; give how many games had some."""
     due = Game.objects.filter(bots_due=True).order_by("moved_at")
@@ -19,7 +19,7 @@ def answer_for_bots() -> int:
     return len(game_ids)
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def purge_guest_games() -> int:
     """Delete guests' games that have not changed for long; give how many went."""
     return guests.purge_old_games()

@@ -1,13 +1,16 @@
 """Who asks: the guest of a browser's session or, once there are accounts, a person."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from games.models import Seat
+from games.rules.interface import Kind
 
 
 @dataclass(frozen=True)
 class Who:
-    """A guest by the hash of the session's key, a person by the account's number; neither: anybody."""
+    """A guest by the hash of the session's key, a person by the account's number; else anybody."""
 
     guest: str = ""
     user: int | None = None
@@ -22,3 +25,8 @@ class Who:
 
 
 ANYBODY = Who()
+
+
+def kinds_of(seats: Iterable[Seat]) -> list[Kind]:
+    """Give who sits at the seats, in their order, as the rules call it."""
+    return [cast(Kind, str(seat.kind)) for seat in seats]

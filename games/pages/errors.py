@@ -79,7 +79,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 to a form that did not come from a page of this site, or came without its cookie."""
+    """Answer 403 to a form that came from no page of this site, or without its cookie."""
     return answer(
         request,
         403,

@@ -8,8 +8,8 @@ from django.http import HttpRequest, QueryDict
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 
-#: Moves that one press may send, and the characters of one: an offer of every square is below 400.
-MOST_MOVES, LONGEST_MOVE = 4, 1000
+#: Moves that one press may send, and the characters of one: an offer of all squares has below 250.
+MOST_MOVES, LONGEST_MOVE = 4, 400
 
 # Django's own field, and ours.
 ALWAYS = {"csrfmiddlewaretoken", "token"}

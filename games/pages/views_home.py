@@ -8,10 +8,9 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries
 from games.pages import errors
-from games.rules.landlord import LANDLORD
 
 #: The numbers of seats that may be played with, as a form has them.
-SEATS = {str(n): n for n in LANDLORD.seats}
+SEATS = {str(n): n for n in guests.RULES.seats}
 
 
 @errors.only("GET")
@@ -57,6 +56,6 @@ def _context(request: HttpRequest) -> dict[str, object]:
     return {
         "games": queries.games_of_guest(guests.who(request)),
         "finished": queries.a_finished_game(),
-        "seats_choices": list(LANDLORD.seats),
+        "seats_choices": list(guests.RULES.seats),
         "keep_days": settings.GUEST_GAME_KEEP_DAYS,
     }
