@@ -1,8 +1,11 @@
-"""Marks of the rules tests."""
+"""The rules know no Django: their tests run without its settings, and without a database."""
+
+from collections.abc import Iterator
 
 import pytest
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the mark of the tests that take many minutes; `-m long` runs them."""
-    config.addinivalue_line("markers", "long: many minutes; run with -m long")
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> Iterator[None]:
+    """Stand in for the fixture of the same name that clears Django's cache: there is none here."""
+    yield
