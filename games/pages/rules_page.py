@@ -10,9 +10,9 @@ from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from games.guests import OPTIONS as GUEST_OPTIONS
+from games.pages import errors
 from games.rules.chance import Chance, commitment, derive_seed
 from games.rules.interface import STRENGTHS
 from games.rules.landlord import (
@@ -75,9 +75,9 @@ RULINGS = (
     ("back", "Moving back pays no salary"),
     ("between-rolls", "No managing between two rolls of one turn"),
     ("jail-double", "The double that opens the jail earns no second roll"),
+    ("when-offers", "Offers are made at two decisions only"),
     ("bare-set", "A square is traded only while its whole set is bare"),
     ("mortgaged-trade", "Mortgaged squares change hands mortgaged and free of charge"),
-    ("when-offers", "Offers are made at two decisions only"),
     ("creditor-leaves", "A debt outlives its creditor"),
     ("buildings-first", "A leaver's buildings are sold first"),
     ("cards-to-creditor", "Get-out cards go to the creditor too"),
@@ -141,13 +141,13 @@ class CardText:
     text: str
 
 
-@require_safe
+@errors.only("GET")
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the whole of the rules."""
     return render(request, "rules/index.html", rules_context())
 
 
-@require_safe
+@errors.only("GET")
 def fair_play(request: HttpRequest) -> HttpResponse:
     """Show how chance works, how to check it, and the form of a game's record."""
     return render(
