@@ -22,7 +22,7 @@ class _ReadOnly:
         return False
 
 
-class SeatInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(_ReadOnly, admin.TabularInline):
     """Who sits at a game; without client seeds and session keys."""
 
     model = Seat
@@ -30,7 +30,7 @@ class SeatInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Game)
-class GameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(_ReadOnly, admin.ModelAdmin):
     """The games and who plays them."""
 
     list_display = ("public_id", "ruleset", "status", "move_count", "moved_at")
@@ -56,7 +56,7 @@ class GameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Move)
-class MoveAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class MoveAdmin(_ReadOnly, admin.ModelAdmin):
     """The record's entries, found by their game."""
 
     list_display = ("game", "number", "seat", "move", "by", "at")

@@ -82,9 +82,7 @@ def open_game(key: str, address: str, seats: int) -> Game:
         )
     _count_address(address)
     bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
-    return table.open_table(
-        RULES, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS)
-    )
+    return table.open_table(RULES, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS))
 
 
 def address_of(request: HttpRequest) -> str:
@@ -124,8 +122,7 @@ def _count_address(address: str) -> None:
         games = 1
     if games > settings.GUEST_GAMES_PER_ADDRESS_PER_HOUR:
         raise TooManyGames(
-            "Many games were started from your network within this hour. "
-            "Please come back when the hour is over."
+            "Many games were started from your network within this hour. Please come back when the hour is over."
         )
 
 

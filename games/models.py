@@ -30,9 +30,7 @@ class Game(models.Model):
         RUNNING = "running"
         FINISHED = "finished"
 
-    public_id = models.CharField(
-        max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
-    )
+    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False)
     ruleset = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField()
@@ -55,9 +53,7 @@ class Game(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=["status", "moved_at"], name="game_by_change"),
-            models.Index(
-                fields=["moved_at"], name="game_bots_due", condition=models.Q(bots_due=True)
-            ),
+            models.Index(fields=["moved_at"], name="game_bots_due", condition=models.Q(bots_due=True)),
         )
 
     def __str__(self) -> str:
@@ -71,9 +67,7 @@ class GameSecret(models.Model):
     byte); empty until the game starts. Once the game has finished the server's seed is published.
     """
 
-    game = models.OneToOneField(
-        Game, on_delete=models.CASCADE, primary_key=True, related_name="secret"
-    )
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="secret")
     server_seed = models.CharField(max_length=64)
     snapshot = models.TextField(default="")
 
@@ -110,14 +104,8 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("game", "number")
-        constraints = (
-            models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_each_number"),
-        )
-        indexes = (
-            models.Index(
-                fields=["guest_key"], name="seat_by_guest", condition=~models.Q(guest_key="")
-            ),
-        )
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_each_number"),)
+        indexes = (models.Index(fields=["guest_key"], name="seat_by_guest", condition=~models.Q(guest_key="")),)
 
     def __str__(self) -> str:
         return f"{self.name}, seat {self.number}"
@@ -162,9 +150,7 @@ class Move(models.Model):
 
     class Meta:
         ordering = ("game", "number")
-        constraints = (
-            models.UniqueConstraint(fields=["game", "number"], name="one_move_of_each_number"),
-        )
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="one_move_of_each_number"),)
 
     def __str__(self) -> str:
         return f"move {self.number} of game {self.game_id}"

@@ -80,7 +80,7 @@ class TableReading:
 
 @dataclass(frozen=True)
 class ReplayReading:
-    """A game after one of its moves; `number` -1 is the start. `log` has all moves, oldest first."""
+    """A game after one of its moves; `number` -1 is the start. `log` has all, oldest first."""
 
     game: Game
     seats: list[Seat]
@@ -145,13 +145,10 @@ def record(game_id: str) -> bytes:
         started_at=_time(started),
         finished_at=_time(game.finished_at) if game.finished_at else None,
         options=game.options,
-        seats=[
-            SeatEntry(seat.name, kind, seat.client_seed)
-            for seat, kind in zip(seats, kinds_of(seats), strict=True)
-        ],
+        seats=[SeatEntry(seat.name, kind, seat.client_seed) for seat, kind in zip(seats, kinds_of(seats), strict=True)],
         commitment=game.commitment,
         moves=[
-            Entry(m.seat, msgspec.Raw(m.move.encode()), _time(m.at), cast(By, m.by))
+            Entry(m.seat, msgspec.Raw(m.move.encode()), _time(m.at), cast("By", m.by))
             for m in _moves(game).defer("events")
         ],
     )
@@ -170,7 +167,8 @@ def record(game_id: str) -> bytes:
 def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     """Play a game again up to a move; -1 is the start, None the last move.
 
-    Gives None if there is no move of that number. Raises NoSuchTable, and WrongTime for a game that has not started.
+    Gives None if there is no move of that number. Raises NoSuchTable, and WrongTime for a game
+    that has not started.
     """
     game, secret, seats, rules = _game(game_id)
     _started(game)
@@ -209,9 +207,7 @@ def a_finished_game() -> Game | None:
 
 
 def _listed() -> QuerySet[Game]:
-    return Game.objects.defer("opening").prefetch_related(
-        Prefetch("seats", Seat.objects.order_by("number"))
-    )
+    return Game.objects.defer("opening").prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
 
 
 def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
@@ -221,7 +217,7 @@ def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
         raise NoSuchTable("There is no such game.")
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
-    del game._state.fields_cache["secret"]
+    Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
     seats = list(game.seats.order_by("number"))
     return game, secret, seats, rule_set(game.ruleset, game.rules_version)
 
@@ -241,16 +237,10 @@ def _moves(game: Game) -> QuerySet[Move]:
     return Move.objects.filter(game=game, number__lt=game.move_count).order_by("number")
 
 
-def _log_and_since(
-    game: Game, rules: RuleSet[Any], reader: int | None
-) -> tuple[list[Told], list[Told]]:
+def _log_and_since(game: Game, rules: RuleSet[Any], reader: int | None) -> tuple[list[Told], list[Told]]:
     own = None
     if reader is not None:
-        own = (
-            _moves(game)
-            .filter(seat=reader, by__in=("player", "order"))
-            .aggregate(n=Max("number"))["n"]
-        )
+        own = _moves(game).filter(seat=reader, by__in=("player", "order")).aggregate(n=Max("number"))["n"]
     since_from = game.move_count if reader is None else -1 if own is None else own
     first = min(since_from, game.move_count - LOG_LENGTH)
     told = [_told(m, rules) for m in _moves(game).filter(number__gte=first)]

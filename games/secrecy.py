@@ -45,9 +45,7 @@ class HideTheTable(SafeExceptionReporterFilter):
         """Tell that the filter holds, whatever the settings."""
         return True
 
-    def get_traceback_frame_variables(
-        self, request: HttpRequest, tb_frame: FrameType
-    ) -> ItemsView[str, Any]:
+    def get_traceback_frame_variables(self, request: HttpRequest, tb_frame: FrameType) -> ItemsView[str, Any]:
         """Give a frame's variables for a report; blanked if the frame may hold a game."""
         package = tb_frame.f_globals.get("__name__", "").split(".")
         if package[0] in HIDING or package[:2] == ["django", "db"]:

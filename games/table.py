@@ -133,9 +133,7 @@ def start(game_id: str, who: Who, client_seed: str) -> str:
     For an empty one the site draws. Raises NoSuchTable, NotSeated, WrongTime or BadClientSeed.
     """
     if client_seed and not CLIENT_SEED.match(client_seed):
-        raise BadClientSeed(
-            "Your seed may be 1 to 64 letters from A to Z, a to z, digits, and the signs . _ -"
-        )
+        raise BadClientSeed("Your seed may be 1 to 64 letters from A to Z, a to z, digits, and the signs . _ -")
     arrival = now()
     with transaction.atomic():
         game = _lock(game_id)
@@ -157,9 +155,7 @@ def start(game_id: str, who: Who, client_seed: str) -> str:
     return seat.client_seed
 
 
-def play(
-    game_id: str, who: Who, token: str, moves: Sequence[bytes | str], by: By = "player"
-) -> Answer:
+def play(game_id: str, who: Who, token: str, moves: Sequence[bytes | str], by: By = "player") -> Answer:
     """Make a player's move, and let the bots answer.
 
     `moves` are the JSON of one move, or of several that belong together ("buy and end turn"). The
@@ -223,9 +219,7 @@ def purge(game_ids: Iterable[str], unchanged_since: datetime) -> int:
         with transaction.atomic():
             # A game in play at this moment is held by another: it has changed, so it stays.
             game = (
-                Game.objects.select_for_update(
-                    skip_locked=connection.features.has_select_for_update
-                )
+                Game.objects.select_for_update(skip_locked=connection.features.has_select_for_update)
                 .filter(public_id=game_id, moved_at__lt=unchanged_since)
                 .first()
             )

@@ -29,4 +29,4 @@ ANYBODY = Who()
 
 def kinds_of(seats: Iterable[Seat]) -> list[Kind]:
     """Give who sits at the seats, in their order, as the rules call it."""
-    return [cast(Kind, str(seat.kind)) for seat in seats]
+    return [cast("Kind", str(seat.kind)) for seat in seats]

@@ -17,8 +17,7 @@ from games.who import Who
 NOTES = {
     "drawn": "You brought no seed of your own, so the site drew one for you. "
     "It is published with the game when it ends.",
-    "left-out": "The first part was done. More happened then than you could know, "
-    "so you are asked again.",
+    "left-out": "The first part was done. More happened then than you could know, so you are asked again.",
 }
 
 
