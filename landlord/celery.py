@@ -44,6 +44,12 @@ app.conf.task_routes = {
     "games.tasks.purge_guest_games": {"queue": UPKEEP},
 }
 app.conf.beat_schedule = {
+    # A tick that found no worker in time is not worth making up for: the next one finds the same games.
+    "make bots' moves left over": {
+        "task": "games.tasks.answer_for_bots",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 5},
+    },
     "purge guests' old games": {"task": "games.tasks.purge_guest_games", "schedule": timedelta(hours=1)},
     "clear ended sessions": {"task": "accounts.tasks.clear_sessions", "schedule": timedelta(hours=6)},
 }

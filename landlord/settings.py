@@ -33,6 +33,8 @@ def _at_least(name: str, default: int, lowest: int) -> int:
 # A page with a traceback shows local variables, and among them may be the seed of a running game.
 # So there is no switch for it.
 DEBUG = False
+# And should somebody write one, the page shows no variable of a frame that may hold a game.
+DEFAULT_EXCEPTION_REPORTER_FILTER = "games.secrecy.HideTheTable"
 
 # --- Embedded or full ---
 
@@ -207,6 +209,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 
 # --- Workers ---

@@ -3,8 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-# Errors are answered by Django's own handlers with templates/400.html, 403.html, 404.html,
-# 500.html and 403_csrf.html.
+# Every error is a page in the site's dress with a sentence, or JSON where a program asks for it. The
+# failed CSRF check is named in the settings.
+handler400 = "games.pages.errors.bad_request"
+handler403 = "games.pages.errors.permission_denied"
+handler404 = "games.pages.errors.not_found"
+handler500 = "games.pages.errors.server_error"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.pages.urls")),
