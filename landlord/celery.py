@@ -19,7 +19,7 @@ class BeatThread(bootsteps.StartStopStep):
 
     def __init__(self, worker: Any, **options: Any) -> None:
         super().__init__(worker, **options)
-        self.enabled = worker.app.conf.broker_url == "memory://"
+        self.enabled = worker.app.conf.broker_url.startswith("memory:")
 
     def create(self, worker: Any) -> Any:
         """Make the thread; the worker starts and stops it."""

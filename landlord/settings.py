@@ -69,15 +69,13 @@ if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname):
 if not EMBEDDED and not SITE_URL and not env.list("ALLOWED_HOSTS", default=[]):
     raise ImproperlyConfigured("SITE_URL must be set when DATABASE_URL and REDIS_URL are.")
 
-if env.list("ALLOWED_HOSTS", default=[]):
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
-elif SITE_URL:
-    ALLOWED_HOSTS = [str(_site.hostname), "localhost", "127.0.0.1", "[::1]"]
-elif HOST in ("0.0.0.0", "::"):  # noqa: S104
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+if not ALLOWED_HOSTS:
     # Whoever opens the server to the house wants to reach it from a phone, by whatever name.
-    ALLOWED_HOSTS = ["*"]
-else:
-    ALLOWED_HOSTS = [HOST, "localhost", "127.0.0.1", "[::1]"]
+    _open_to_all = HOST in ("0.0.0.0", "::") and not SITE_URL  # noqa: S104
+    ALLOWED_HOSTS = ["*"] if _open_to_all else [_site.hostname or HOST]
+# The machine itself, for what starts the server and for health checks.
+ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 
 _https = _site.scheme == "https"
 CSRF_TRUSTED_ORIGINS = [f"{_site.scheme}://{_site.netloc}"] if SITE_URL else []
@@ -214,7 +212,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 
 # --- Workers ---
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # The memory broker looks for messages once a second unless told otherwise.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
