@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     help = "Migrate, start the web server and one worker, and print the address once it answers."
     # They would load every page's code for nothing: the web server does so anyway.
-    requires_system_checks: list[str] = []  # noqa: RUF012
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal comes or one of the two processes ends."""
