@@ -1,12 +1,13 @@
-"""Work out again what chance decided in a finished game. Python 3.7 or later, nothing else.
+"""Work out again what chance decided in a finished game. Needs Python 3.9 and nothing else.
 
-    python3 by_hand.py record.json [how many rolls]
+Run it as: python3 by_hand.py record.json, and if you like the number of rolls.
 """
 
 import hashlib
 import hmac
 import json
 import sys
+from pathlib import Path
 
 
 def sha256(text: str) -> str:
@@ -20,7 +21,7 @@ def draw(seed: str, label: str, n: int) -> int:
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), message, "sha256"), "big")
 
 
-def shuffle(seed: str, label: str, things: list) -> list:  # type: ignore[type-arg]
+def shuffle(seed: str, label: str, things: list[str]) -> list[str]:
     """Give the things in the order that the seed has for a label."""
     for i in range(len(things) - 1, 0, -1):
         j = draw(seed, label, i) % (i + 1)
@@ -30,19 +31,19 @@ def shuffle(seed: str, label: str, things: list) -> list:  # type: ignore[type-a
 
 def main() -> None:
     """Read the record and print each thing beside what it should be."""
-    with open(sys.argv[1], encoding="utf-8") as file:
-        record = json.load(file)
+    record = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     clients = [seat["client_seed"] for seat in record["seats"]]
     promise = sha256(record["server_seed"])
     seed = sha256("|".join([record["server_seed"], *clients]))
     print("commitment", promise, "right" if promise == record["commitment"] else "WRONG")
     print("seed", seed, "right" if seed == record["seed"] else "WRONG")
-    print("turn order", *shuffle(seed, "order", list(range(len(clients)))))
+    print("turn order", *shuffle(seed, "order", [str(seat) for seat in range(len(clients))]))
     print("bots", ["easy", "medium", "hard"][draw(seed, "bot-strength", 0) % 3])
     for deck, letter in (("fortune", "F"), ("post", "P")):
         cards = [letter + str(number) for number in range(1, 13)]
         print(deck, *shuffle(seed, "shuffle:" + deck, cards))
-    rolls = [draw(seed, "dice", k) % 36 for k in range(int((sys.argv[2:] or ["10"])[0]))]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    rolls = [draw(seed, "dice", k) % 36 for k in range(count)]
     print("rolls", *(f"{v // 6 + 1}+{v % 6 + 1}" for v in rolls))
 
 

@@ -144,15 +144,17 @@ class CardText:
 @errors.only("GET")
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the whole of the rules."""
-    return render(request, "rules/index.html", rules_context())
+    return render(request, "rules/index.html", {**rules_context(), **_settings()})
 
 
 @errors.only("GET")
 def fair_play(request: HttpRequest) -> HttpResponse:
     """Show how chance works, how to check it, and the form of a game's record."""
-    return render(
-        request, "fair_play.html", {**fair_play_context(), "keep_days": settings.GUEST_GAME_KEEP_DAYS}
-    )
+    return render(request, "fair_play.html", {**fair_play_context(), **_settings()})
+
+
+def _settings() -> dict[str, Any]:
+    return {"keep_days": settings.GUEST_GAME_KEEP_DAYS}
 
 
 @cache
@@ -276,9 +278,7 @@ def example() -> dict[str, Any]:
         "first_remainder": first % 36,
         "rolls": [chance.dice(k) for k in range(EXAMPLE_ROLLS)],
         "order": chance.shuffle(range(len(EXAMPLE_CLIENT_SEEDS)), "order"),
-        "decks": [
-            (deck.name, chance.shuffle(list(deck.cards), deck.label)) for deck in RULES.decks
-        ],
+        "decks": [(deck.name, chance.shuffle(list(deck.cards), deck.label)) for deck in RULES.decks],
         "strength": STRENGTHS[chance.draw("bot-strength", 0) % len(STRENGTHS)],
     }
 
@@ -314,12 +314,8 @@ def _numbers() -> dict[str, Any]:
         "seats": [apnumber(n) for n in RULES.seats],
         "dearest": dearest,
         "dearest_set": rents[1],
-        "built": [
-            (built, factor, rent)
-            for built, factor, rent in zip(BUILT, HOUSE_FACTORS, rents[2:], strict=True)
-        ],
-        "set_starts": [s.squares[0] for s in BOARD.sets],
-        "fares": [s.rents for s in BOARD.squares if s.kind == "ferry"][0],
+        "built": [(built, factor, rent) for built, factor, rent in zip(BUILT, HOUSE_FACTORS, rents[2:], strict=True)],
+        "fares": next(s.rents for s in BOARD.squares if s.kind == "ferry"),
         "single_fare": SINGLE_FARE,
         "ferry_price": FERRY_PRICE,
         "works_price": WORKS_PRICE,

@@ -16,7 +16,7 @@ from django.test import Client
 from games.rules.chance import Chance, commitment, derive_seed
 from games.rules.landlord import LANDLORD
 from games.rules.record import Entry, Record, SeatEntry, encode
-from tests.pages.html import by_id, codes, parse, rows, text, with_class
+from tests.pages.page_tree import by_id, codes, parse, rows, text, with_class
 from tests.pages.test_rules_page import check_anchors, check_no_inline
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +64,8 @@ def shown(page: Element, name: str) -> tuple[str, str]:
     return raw(command), raw(answer).strip()
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"), [("commitment", COMMITMENT), ("seed", SEED), ("rolls", ROLLS)]
-)
-def test_each_command_gives_what_the_page_says(
-    page: Element, tmp_path: Path, name: str, answer: str
-) -> None:
+@pytest.mark.parametrize(("name", "answer"), [("commitment", COMMITMENT), ("seed", SEED), ("rolls", ROLLS)])
+def test_each_command_gives_what_the_page_says(page: Element, tmp_path: Path, name: str, answer: str) -> None:
     command, said = shown(page, name)
     assert said == answer
     assert run(command, tmp_path) == said
@@ -120,9 +116,7 @@ def test_the_verifier_runs_as_the_page_says(page: Element, tmp_path: Path) -> No
     file.write_bytes(encode(finished_game()))
     for command in commands:
         words = command.replace("FILE...", str(file)).split()
-        done = subprocess.run(
-            [sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=60
-        )
+        done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout.strip()) == (0, f"{file}: ok"), done.stderr
 
 
@@ -231,9 +225,7 @@ def finished_game() -> Record:
         options={"move_time": 604800},
         seats=[SeatEntry(f"Guest {n}", "guest", client) for n, client in enumerate(clients)],
         commitment=commitment(server_seed),
-        moves=[
-            Entry(seat, _raw(move), "2026-11-30T10:30:00Z", "player") for seat, move in entries
-        ],
+        moves=[Entry(seat, _raw(move), "2026-11-30T10:30:00Z", "player") for seat, move in entries],
         server_seed=server_seed,
         seed=seed,
         placings=outcome.placings,
