@@ -31,14 +31,9 @@ HUGE = 10**30
 def offered(listing: Legal, seat: int, move: Any) -> bool:
     """Tell whether a listing offers a move: by name, or within the bounds of a form."""
     if isinstance(move, moves.Bid):
-        return any(
-            isinstance(form, BidForm) and form.low <= move.amount <= form.high
-            for form in listing.forms
-        )
+        return any(isinstance(form, BidForm) and form.low <= move.amount <= form.high for form in listing.forms)
     if isinstance(move, moves.Offer):
-        return any(
-            isinstance(form, OfferForm) and _within(form, seat, move) for form in listing.forms
-        )
+        return any(isinstance(form, OfferForm) and _within(form, seat, move) for form in listing.forms)
     return move in listing.moves
 
 
@@ -137,14 +132,21 @@ def check_agreement(state: State, rng: random.Random) -> int:
             right = state.asked == seat
         else:
             right = seat in listings and offered(listings[seat], seat, move)
-        try:
-            LANDLORD.apply(copy, seat, move)
-        except RulesError as error:
-            assert not right, f"{move} of seat {seat} is offered, and refused: {error}"
-            sentence = str(error)
-            assert sentence[:1].isupper() and sentence.endswith("."), sentence
-            assert LANDLORD.encode_state(copy) == text, f"refusing {move} of {seat} left traces"
-        else:
+        sentence = _refusal(copy, seat, move)
+        if sentence is None:
             assert right, f"{move} of seat {seat} is not offered, and accepted"
             copy = LANDLORD.decode_state(text)
+        else:
+            assert not right, f"{move} of seat {seat} is offered, and refused: {sentence}"
+            assert sentence[:1].isupper() and sentence.endswith("."), sentence
+            assert LANDLORD.encode_state(copy) == text, f"refusing {move} of {seat} left traces"
     return tried
+
+
+def _refusal(state: State, seat: int, move: Any) -> str | None:
+    """Make a move; give the sentence it is refused with, or None."""
+    try:
+        LANDLORD.apply(state, seat, move)
+    except RulesError as error:
+        return str(error)
+    return None

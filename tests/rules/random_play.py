@@ -155,10 +155,14 @@ class RandomGame:
     def record(self) -> record.Record:
         """Give the record so far, with the seeds; with placings and final if the game is over."""
         outcome = LANDLORD.outcome(self.state)
-        ending = {} if outcome is None else {
-            "placings": outcome.placings,
-            "final": LANDLORD.final(self.state),
-        }
+        ending = (
+            {}
+            if outcome is None
+            else {
+                "placings": outcome.placings,
+                "final": LANDLORD.final(self.state),
+            }
+        )
         names = [f"{kind.capitalize()} {seat}" for seat, kind in enumerate(self.kinds)]
         return record.Record(
             format=record.FORMAT,
@@ -176,8 +180,7 @@ class RandomGame:
             server_seed=self.server_seed,
             seed=self.seed,
             moves=[
-                record.Entry(seat, msgspec.Raw(msgspec.json.encode(move)), BEGUN, by)
-                for seat, move, by in self.entries
+                record.Entry(seat, msgspec.Raw(msgspec.json.encode(move)), BEGUN, by) for seat, move, by in self.entries
             ],
             **ending,
         )

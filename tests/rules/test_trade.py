@@ -51,9 +51,7 @@ def test_an_offer_that_ends_moves_nothing(how: str) -> None:
     assert (table.owned(0), table.owned(1), table.cash) == ([5, 39], [15, 37], [150] * 3)
     assert (table.asked, table.state.wait, table.state.offer) == (("manage", 0), wait, None)
     ends = {"refuse": "refused", "withdraw": "withdrawn", "timeout": "lapsed"}
-    assert table.happened("offer_ended") == [
-        {"event": "offer_ended", "seat": 0, "to": 1, "how": ends[how]}
-    ]
+    assert table.happened("offer_ended") == [{"event": "offer_ended", "seat": 0, "to": 1, "how": ends[how]}]
 
 
 def test_a_receiver_in_time_trouble_stays_in() -> None:
