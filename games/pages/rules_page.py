@@ -222,21 +222,21 @@ def square_text(square: Square) -> str:
     """Say in a few words what kind of square it is and what happens to whoever stops there."""
     match square.kind:
         case "start":
-            return f"The spring. Pays the salary of {RULES.amounts.salary}."
+            return f"The spring: salary of {RULES.amounts.salary}"
         case "street":
-            return f"Street, set {BOARD.sets[square.set - 1].name}"
+            return f"{BOARD.sets[square.set - 1].name} street"
         case "ferry":
             return "Ferry"
         case "works":
             return "Works"
         case "card":
-            return f"Draw a {RULES.decks[square.deck].name} card."
+            return f"A {RULES.decks[square.deck].name} card"
         case "tax":
             return f"Tax of {square.tax}"
         case "jail":
             return "Just visiting, or inside"
         case "rest":
-            return "Nothing happens."
+            return "Nothing happens"
         case "go_to_jail":
             return "Straight to jail"
 
