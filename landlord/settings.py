@@ -60,6 +60,8 @@ else:
 
 HOST = env.str("HOST", "127.0.0.1")
 PORT = _at_least("PORT", 8000, 1)
+if PORT > 65535:
+    raise ImproperlyConfigured("PORT must be at most 65535.")
 SITE_URL = env.str("SITE_URL", "").rstrip("/")
 TRUSTED_PROXIES = _at_least("TRUSTED_PROXIES", 0, 0)
 

@@ -51,15 +51,17 @@ install() {
     else
         lock=$(cat requirements.lock)
     fi
-    if [ -x .venv/bin/python ] && [ -f .venv/installed ] && usable .venv/bin/python; then
+    if usable .venv/bin/python; then
         # What has been installed for the tests is enough for the server.
-        installed=$(cat .venv/installed)
-        wanted=$(echo "$lock" | cksum)
+        installed=$(cat .venv/installed 2>/dev/null || true)
+        wanted=$(printf '%s\n' "$lock" | cksum)
         if [ "$installed" = "$1 $wanted" ] || { [ "$1" = runtime ] && [ "$installed" = "all $(cksum <requirements.lock)" ]; }; then
             return
         fi
         rm -f .venv/installed
-    else
+    fi
+    # Also when the making of one was broken off, or its Python has gone.
+    if ! usable .venv/bin/python || ! .venv/bin/python -c 'import pip' >/dev/null 2>&1; then
         find_python
         if ! "$PYTHON" -c 'import ensurepip, venv' >/dev/null 2>&1; then
             say "Python can't make a virtual environment here: its parts for that are missing."
@@ -71,12 +73,12 @@ install() {
         "$PYTHON" -m venv .venv
     fi
     say "Installing the packages, which takes a minute the first time"
-    echo "$lock" >.venv/wanted.lock
+    printf '%s\n' "$lock" >.venv/wanted.lock
     if ! .venv/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes \
         -r .venv/wanted.lock >.venv/install.log 2>&1; then
         tail -n 15 .venv/install.log >&2
         say "The packages could not be installed. Is this machine online? All that pip said is in .venv/install.log"
         exit 1
     fi
-    echo "$1 $(echo "$lock" | cksum)" >.venv/installed
+    echo "$1 $(printf '%s\n' "$lock" | cksum)" >.venv/installed
 }

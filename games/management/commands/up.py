@@ -52,12 +52,14 @@ class Command(BaseCommand):
             connection = http.client.HTTPConnection(ports.reachable(host), port, timeout=WAIT_FOR_ANSWER)
             try:
                 connection.request("GET", "/", headers={"Host": f"localhost:{port}"})
-                connection.getresponse()
+                status = connection.getresponse().status
             except OSError as error:
                 if time.monotonic() > last:
                     raise CommandError(f"The web server did not answer within {WAIT_FOR_ANSWER:.0f} s.") from error
                 time.sleep(LOOK_EVERY)
             else:
+                if status >= http.client.INTERNAL_SERVER_ERROR:
+                    raise CommandError(f"Landlord stops, because its first page is an error ({status}). See above.")
                 return True
             finally:
                 connection.close()

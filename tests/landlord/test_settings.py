@@ -1,0 +1,131 @@
+"""Settings from the environment: what is refused, and what follows from what."""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.landlord.server import ROOT
+
+FULL = {
+    "DATABASE_URL": "postgresql://landlord:secret@db.example/landlord",
+    "REDIS_URL": "redis://queue.example/0",
+    "SITE_URL": "https://games.example.org",
+}
+STRONG = secrets.token_urlsafe(50)
+ASK = """
+import json
+from landlord import settings
+names = json.loads(input())
+print(json.dumps({name: getattr(settings, name, None) for name in names}, default=str))
+"""
+
+
+class Refused(Exception):
+    """The settings could not be loaded."""
+
+
+def settings(folder: Path, *names: str, **environment: str) -> dict[str, object]:
+    """Load the settings in a process of its own, with nothing but this in the environment."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **environment},
+        input=json.dumps(names),
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    if done.returncode:
+        raise Refused(done.stderr.strip().splitlines()[-1])
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_with_nothing_set_it_is_embedded(tmp_path: Path) -> None:
+    found = settings(tmp_path, "EMBEDDED", "DEBUG", "DATABASES", "CELERY_BROKER_URL", "SESSION_COOKIE_SECURE")
+    assert found["EMBEDDED"] is True
+    assert found["DEBUG"] is False
+    assert found["SESSION_COOKIE_SECURE"] is False
+    assert str(found["CELERY_BROKER_URL"]).startswith("memory:")
+    assert str(tmp_path / "landlord.sqlite3") in str(found["DATABASES"])
+
+
+def test_the_embedded_key_is_drawn_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
+    first = settings(tmp_path, "SECRET_KEY")
+    assert settings(tmp_path, "SECRET_KEY") == first
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+    assert len(str(first["SECRET_KEY"])) >= 50
+    assert settings(tmp_path / "other", "SECRET_KEY") != first
+
+
+def test_in_full_the_address_says_how_cookies_travel(tmp_path: Path) -> None:
+    names = ("EMBEDDED", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
+    found = settings(tmp_path, *names, "SECURE_HSTS_SECONDS", SECRET_KEY=STRONG, **FULL)
+    assert found["EMBEDDED"] is False
+    assert "games.example.org" in str(found["ALLOWED_HOSTS"])
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org"]
+    assert found["SESSION_COOKIE_SECURE"] is True
+    assert found["CSRF_COOKIE_SECURE"] is True
+    assert found["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert not (tmp_path / "secret-key").exists()
+
+
+@pytest.mark.parametrize("weak", ["change-me", "a" * 80, "django-insecure-" + "abcdefghij" * 5, "x" * 10 + "y" * 45])
+def test_a_weak_key_is_refused(tmp_path: Path, weak: str) -> None:
+    with pytest.raises(Refused, match="SECRET_KEY is too weak") as refused:
+        settings(tmp_path, SECRET_KEY=weak, **FULL)
+    assert weak not in str(refused.value)
+    with pytest.raises(Refused, match="SECRET_KEY is too weak"):
+        settings(tmp_path, SECRET_KEY=weak)
+
+
+def test_in_full_no_key_is_made_up(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="SECRET_KEY must be set"):
+        settings(tmp_path, **FULL)
+
+
+@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL"])
+def test_postgresql_and_redis_belong_together(tmp_path: Path, missing: str) -> None:
+    with pytest.raises(Refused, match="belong together"):
+        settings(tmp_path, SECRET_KEY=STRONG, **{name: value for name, value in FULL.items() if name != missing})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("GUEST_GAMES_PER_SESSION", "0", "must be at least 1"),
+        ("GUEST_GAME_KEEP_DAYS", "soon", "must be a whole number"),
+        ("TRUSTED_PROXIES", "-1", "must be at least 0"),
+        ("PORT", "65536", "must be at most 65535"),
+        ("SITE_URL", "games.example.org", "must be a whole address"),
+    ],
+)
+def test_a_wrong_setting_is_named(tmp_path: Path, name: str, value: str, words: str) -> None:
+    with pytest.raises(Refused, match=f"{name} {words}"):
+        settings(tmp_path, **{name: value})
+
+
+def test_limits_come_from_the_environment(tmp_path: Path) -> None:
+    found = settings(tmp_path, "GUEST_GAMES_PER_SESSION", "TRUSTED_PROXIES", GUEST_GAMES_PER_SESSION="3")
+    assert found == {"GUEST_GAMES_PER_SESSION": 3, "TRUSTED_PROXIES": 0}
+
+
+def test_a_server_open_to_the_house_answers_to_any_name(tmp_path: Path) -> None:
+    assert "*" in str(settings(tmp_path, "ALLOWED_HOSTS", HOST="0.0.0.0")["ALLOWED_HOSTS"])
+    assert "*" not in str(settings(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"])
+    closed = settings(tmp_path, "ALLOWED_HOSTS", HOST="0.0.0.0", SITE_URL="http://box.example")
+    assert "*" not in str(closed["ALLOWED_HOSTS"])
+
+
+def test_every_setting_is_documented() -> None:
+    code = (ROOT / "landlord" / "settings.py").read_text()
+    page = (ROOT / "docs" / "settings.md").read_text()
+    read = {part.split('"')[1] for part in code.replace("_at_least(", "env.").split("env.")[1:] if '"' in part}
+    named = {name for name in read if name.isupper()}
+    assert len(named) >= 12
+    assert [name for name in sorted(named) if f"`{name}`" not in page] == []
