@@ -21,8 +21,9 @@ Strength = Literal["easy", "medium", "hard"]
 STRENGTHS: tuple[Strength, ...] = ("easy", "medium", "hard")
 
 #: A move, an event and a view are structs of the game's own; each has one JSON form.
-Move = msgspec.Struct
-Event = msgspec.Struct
+#: Only the game knows the types of the first two.
+Move = Any
+Event = Any
 View = msgspec.Struct
 
 
@@ -70,9 +71,7 @@ class RuleSet(Protocol[S]):
     def check_options(self, options: Mapping[str, object]) -> None:
         """Raise MalformedMove unless these are exactly the game's options, in bounds."""
 
-    def start(
-        self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]
-    ) -> tuple[S, list[Event]]:
+    def start(self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]) -> tuple[S, list[Event]]:
         """Give the state at the first decision, and what happened up to it."""
 
     def decisions(self, state: S) -> tuple[Decision, ...]:

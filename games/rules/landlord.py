@@ -63,7 +63,8 @@ def house_cost(p: int) -> int:
 
 def fare(k: int) -> int:
     """Give a ferry's fare when its owner holds k ferries, mortgaged ones counted."""
-    return SINGLE_FARE * 2 ** (k - 1)
+    single_fares: int = 2 ** (k - 1)
+    return SINGLE_FARE * single_fares
 
 
 def mortgage_value(price: int) -> int:
@@ -82,7 +83,8 @@ WORKS_PRICE = SINGLE_FARE * 7
 
 def _square(p: int) -> Square:
     kind: SquareKind
-    price, rents, cost, number = 0, (), 0, 0
+    rents: tuple[int, ...] = ()
+    price = cost = number = 0
     if p in CORNERS:
         kind = CORNERS[p]
     elif p in CARD_SQUARES:
@@ -117,8 +119,7 @@ def _square(p: int) -> Square:
 BOARD = Board(
     squares=tuple(_square(p) for p in range(40)),
     sets=tuple(
-        StreetSet(n, name, squares, house_cost(squares[0]))
-        for n, (name, squares) in enumerate(SETS.items(), 1)
+        StreetSet(n, name, squares, house_cost(squares[0])) for n, (name, squares) in enumerate(SETS.items(), 1)
     ),
 )
 

@@ -53,35 +53,26 @@ MANAGE = frozenset({"manage"})
 TRADE = frozenset({"trade"})
 
 
-
-def _pay_fine(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _pay_fine(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, JAIL)
     if state.cash[seat] < rules.amounts.fine:
         raise IllegalMove(f"The fine is {rules.amounts.fine}, and you have {state.cash[seat]}.")
     return turn.leave_jail_by_fine
 
 
-def _use_card(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _use_card(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, JAIL)
     if not state.cards[seat]:
         raise IllegalMove("You hold no get-out card.")
     return turn.leave_jail_by_card
 
 
-def _roll(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _roll(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, JAIL)
     return turn.try_for_double
 
 
-def _buy(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _buy(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, BUYING)
     p = state.position[seat]
     price = rules.board.price[p]
@@ -93,9 +84,7 @@ def _buy(
     return turn.go_on
 
 
-def _decline(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _decline(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, BUYING)
     p = state.position[seat]
     log.append(events.Declined(seat, p))
@@ -103,9 +92,7 @@ def _decline(
     return turn.go_on if auctions.open_auction(state, p, queue, log) else None
 
 
-def _bid(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _bid(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     assert isinstance(move, moves.Bid)
     _asked(state, seat, AUCTION)
     auction = state.auction
@@ -116,16 +103,12 @@ def _bid(
     return turn.go_on if auctions.ask_next(state, auction, log) else None
 
 
-def _pass(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _pass(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, AUCTION)
     return _no_bid(state, seat, False, log)
 
 
-def _no_bid(
-    state: State, seat: int, lapsed: bool, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _no_bid(state: State, seat: int, lapsed: bool, log: list[PropertyEvent]) -> turn.Step | None:
     auction = state.auction
     assert auction is not None
     log.append(events.Passed(seat, auction.square, lapsed))
@@ -138,9 +121,7 @@ def _square(rules: Rules, p: int) -> int:
     return p
 
 
-def _build(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _build(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     assert isinstance(move, moves.Build)
     _asked(state, seat, MANAGING)
     p = _square(rules, move.square)
@@ -152,9 +133,7 @@ def _build(
     return _managed(state)
 
 
-def _sell(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _sell(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     assert isinstance(move, moves.Sell)
     _asked(state, seat, RAISING)
     p = _square(rules, move.square)
@@ -166,9 +145,7 @@ def _sell(
     return _managed(state)
 
 
-def _mortgage(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _mortgage(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     assert isinstance(move, moves.Mortgage)
     _asked(state, seat, RAISING)
     p = _square(rules, move.square)
@@ -201,9 +178,7 @@ def _managed(state: State) -> turn.Step | None:
     return turn.still_manage if state.decision == "manage" else None
 
 
-def _offer(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _offer(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     assert isinstance(move, moves.Offer)
     _asked(state, seat, rules.policies.offer_decisions)
     trades.check_offer(rules, state, seat, move)
@@ -211,44 +186,34 @@ def _offer(
     return None
 
 
-def _accept(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _accept(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, TRADE)
     assert state.offer is not None
     trades.accept(state, state.offer, log)
     return _managed(state)
 
 
-def _refuse(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _refuse(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, TRADE)
     assert state.offer is not None
     trades.end_offer(rules.board, state, state.offer, "refused", log)
     return _managed(state)
 
 
-def _withdraw(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _withdraw(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     if state.offer is None or state.offer.giver != seat:
         raise IllegalMove("You have no standing offer to withdraw.")
     trades.end_offer(rules.board, state, state.offer, "withdrawn", log)
     return _managed(state)
 
 
-def _end_turn(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _end_turn(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     _asked(state, seat, MANAGE)
     log.append(events.TurnEnded(seat, False))
     return turn.next_turn
 
 
-def _resign(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _resign(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     if seat == state.turn and state.auction is None:
         return turn.leave_turn(rules, state, "resigned", log)
     # Out of turn; or in it, while an auction stands: then the turn passes on once that is over.
@@ -258,9 +223,7 @@ def _resign(
     return turn.still_manage if state.decision == "manage" else None
 
 
-def _timeout(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _timeout(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
     if state.asked != seat:
         raise NotYourDecision("The clock runs against the player waited on only.")
     if state.decision not in rules.policies.lapses:

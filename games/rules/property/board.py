@@ -87,11 +87,7 @@ class Board:
         """By position, the positions of the same set, or of all ferries, or of both works."""
         groups = []
         for square in self.squares:
-            same = [
-                s.position
-                for s in self.squares
-                if square.price and s.kind == square.kind and s.set == square.set
-            ]
+            same = [s.position for s in self.squares if square.price and s.kind == square.kind and s.set == square.set]
             groups.append(tuple(same))
         return tuple(groups)
 

@@ -18,13 +18,20 @@ class Holdings(Protocol):
     """What state and view have in common: who has what."""
 
     @property
-    def cash(self) -> Sequence[int]: ...
+    def cash(self) -> Sequence[int]:
+        """Cash by seat."""
+
     @property
-    def owner(self) -> Sequence[int]: ...
+    def owner(self) -> Sequence[int]:
+        """Owners by square."""
+
     @property
-    def houses(self) -> Sequence[int]: ...
+    def houses(self) -> Sequence[int]:
+        """Buildings by square, 5 the hotel."""
+
     @property
-    def mortgaged(self) -> Sequence[bool]: ...
+    def mortgaged(self) -> Sequence[bool]:
+        """Which squares are mortgaged."""
 
 
 def owns_group(board: Board, held: Holdings, p: int) -> bool:
@@ -164,9 +171,7 @@ def check_unmortgage(board: Board, held: Holdings, seat: int, p: int) -> None:
     if not held.mortgaged[p]:
         raise IllegalMove("That square isn't mortgaged.")
     if held.cash[seat] < board.lifting_cost[p]:
-        raise IllegalMove(
-            f"Lifting that mortgage costs {board.lifting_cost[p]}, and you have {held.cash[seat]}."
-        )
+        raise IllegalMove(f"Lifting that mortgage costs {board.lifting_cost[p]}, and you have {held.cash[seat]}.")
 
 
 def give_to_bank(state: State, p: int) -> None:

@@ -13,9 +13,7 @@ from games.rules.property.state import NOBODY, State
 LeavingReason = Literal["bankrupt", "resigned", "timeout"]
 
 
-def leave(
-    rules: Rules, state: State, seat: int, why: LeavingReason, log: list[PropertyEvent]
-) -> None:
+def leave(rules: Rules, state: State, seat: int, why: LeavingReason, log: list[PropertyEvent]) -> None:
     """Put a seat out: its buildings are sold, its goods pass on, and what stood without it ends.
 
     Ends the game when one player is left, or no person or guest. Otherwise whose move it is, if the

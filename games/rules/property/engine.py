@@ -51,9 +51,7 @@ class PropertyGame:
             raise MalformedMove("The options are exactly the move time, `move_time`.")
         time = options["move_time"]
         if type(time) is not int or time not in times:
-            raise MalformedMove(
-                f"The move time is a whole number of seconds from {times[0]} to {times[-1]}."
-            )
+            raise MalformedMove(f"The move time is a whole number of seconds from {times[0]} to {times[-1]}.")
 
     def start(
         self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]
@@ -65,9 +63,7 @@ class PropertyGame:
         rules, n = self.rules, len(kinds)
         self.check_options(options)
         if n not in rules.seats:
-            raise MalformedMove(
-                f"{n} seats: this game has from {rules.seats[0]} to {rules.seats[-1]}."
-            )
+            raise MalformedMove(f"{n} seats: this game has from {rules.seats[0]} to {rules.seats[-1]}.")
         size = len(rules.board.squares)
         order = chance.shuffle(range(n), "order")
         state = State(

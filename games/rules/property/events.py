@@ -20,13 +20,13 @@ class _Event(
     pass
 
 
-class TurnBegan(_Event):
+class TurnBegan(_Event, frozen=True):
     """A seat's turn began."""
 
     seat: int
 
 
-class Rolled(_Event):
+class Rolled(_Event, frozen=True):
     """The site rolled for a seat; `jail`: for a double, in jail."""
 
     seat: int
@@ -35,7 +35,7 @@ class Rolled(_Event):
     jail: bool
 
 
-class Moved(_Event):
+class Moved(_Event, frozen=True):
     """A seat came to a square; `by` says what moved it."""
 
     seat: int
@@ -44,28 +44,28 @@ class Moved(_Event):
     by: Literal["roll", "card"]
 
 
-class Jailed(_Event):
+class Jailed(_Event, frozen=True):
     """A seat went to jail."""
 
     seat: int
     why: Literal["square", "card", "doubles"]
 
 
-class Freed(_Event):
+class Freed(_Event, frozen=True):
     """A seat left jail; after `third_try` it owes the fine, which is an event of its own."""
 
     seat: int
     how: Literal["fine", "card", "double", "third_try"]
 
 
-class JailTryFailed(_Event):
+class JailTryFailed(_Event, frozen=True):
     """A seat rolled no double in jail."""
 
     seat: int
     left: int
 
 
-class Paid(_Event):
+class Paid(_Event, frozen=True):
     """Money passed; `payer` or `payee` None is the bank. `square` is where, if it was a square's."""
 
     payer: int | None
@@ -75,7 +75,7 @@ class Paid(_Event):
     square: int | None
 
 
-class Owed(_Event):
+class Owed(_Event, frozen=True):
     """A seat owes more than its cash and must raise it; `creditor` None is the bank."""
 
     seat: int
@@ -84,7 +84,7 @@ class Owed(_Event):
     why: SalaryOrCharge
 
 
-class Drew(_Event):
+class Drew(_Event, frozen=True):
     """A seat drew a card; `kept`: a get-out card, held until used."""
 
     seat: int
@@ -92,14 +92,14 @@ class Drew(_Event):
     kept: bool
 
 
-class UsedCard(_Event):
+class UsedCard(_Event, frozen=True):
     """A seat gave a get-out card back to its deck."""
 
     seat: int
     card: str
 
 
-class Bought(_Event):
+class Bought(_Event, frozen=True):
     """A seat bought the square it stood on."""
 
     seat: int
@@ -107,14 +107,14 @@ class Bought(_Event):
     amount: int
 
 
-class Declined(_Event):
+class Declined(_Event, frozen=True):
     """A seat left a square to an auction."""
 
     seat: int
     square: int
 
 
-class BidMade(_Event):
+class BidMade(_Event, frozen=True):
     """A seat bid."""
 
     seat: int
@@ -122,7 +122,7 @@ class BidMade(_Event):
     amount: int
 
 
-class Passed(_Event):
+class Passed(_Event, frozen=True):
     """A seat made no bid; `lapsed`: its chance ran out."""
 
     seat: int
@@ -130,14 +130,14 @@ class Passed(_Event):
     lapsed: bool
 
 
-class PassedOver(_Event):
+class PassedOver(_Event, frozen=True):
     """A seat could not beat the best bid and was not asked."""
 
     seat: int
     square: int
 
 
-class Auctioned(_Event):
+class Auctioned(_Event, frozen=True):
     """An auction ended with a sale."""
 
     seat: int
@@ -145,13 +145,13 @@ class Auctioned(_Event):
     amount: int
 
 
-class Unsold(_Event):
+class Unsold(_Event, frozen=True):
     """An auction ended without a bid."""
 
     square: int
 
 
-class Built(_Event):
+class Built(_Event, frozen=True):
     """A seat built; `houses` is what now stands there, 5 the hotel."""
 
     seat: int
@@ -160,7 +160,7 @@ class Built(_Event):
     amount: int
 
 
-class Sold(_Event):
+class Sold(_Event, frozen=True):
     """A seat sold a building back; `houses` is what still stands there."""
 
     seat: int
@@ -169,7 +169,7 @@ class Sold(_Event):
     amount: int
 
 
-class Mortgaged(_Event):
+class Mortgaged(_Event, frozen=True):
     """A seat mortgaged a square and got `amount`."""
 
     seat: int
@@ -177,7 +177,7 @@ class Mortgaged(_Event):
     amount: int
 
 
-class Lifted(_Event):
+class Lifted(_Event, frozen=True):
     """A seat lifted a mortgage for `amount`."""
 
     seat: int
@@ -185,7 +185,7 @@ class Lifted(_Event):
     amount: int
 
 
-class Offered(_Event, gc=True):
+class Offered(_Event, frozen=True, gc=True):
     """A seat offered a trade to another."""
 
     seat: int
@@ -196,7 +196,7 @@ class Offered(_Event, gc=True):
     get_cash: int
 
 
-class Traded(_Event, gc=True):
+class Traded(_Event, frozen=True, gc=True):
     """An offer was accepted: squares and money passed."""
 
     seat: int
@@ -207,7 +207,7 @@ class Traded(_Event, gc=True):
     get_cash: int
 
 
-class OfferEnded(_Event):
+class OfferEnded(_Event, frozen=True):
     """An offer came to nothing; `left`: one of the two left the game."""
 
     seat: int
@@ -215,14 +215,14 @@ class OfferEnded(_Event):
     how: Literal["refused", "lapsed", "withdrawn", "left"]
 
 
-class TurnEnded(_Event):
+class TurnEnded(_Event, frozen=True):
     """A seat's turn ended; `auto`: the site ended it, there was nothing left to decide."""
 
     seat: int
     auto: bool
 
 
-class Left(_Event, gc=True):
+class Left(_Event, frozen=True, gc=True):
     """A seat left the game in `place`: bankrupt, resigned or timed out.
 
     `sold` is what the bank paid for its buildings; then `cash`, `squares` and `cards` went to `heir`,
@@ -239,7 +239,7 @@ class Left(_Event, gc=True):
     cards: list[str]
 
 
-class Ended(_Event, gc=True):
+class Ended(_Event, frozen=True, gc=True):
     """The game is over."""
 
     placings: list[list[int]]

@@ -51,9 +51,7 @@ def _answers(rules: Rules, state: State, seat: int, listing: Legal) -> None:
 
 def _raising(rules: Rules, state: State, seat: int, listed: list[object]) -> None:
     owner, mortgaged, houses = state.owner, state.mortgaged, state.houses
-    for p in rules.board.deeds:
-        if owner[p] == seat and not (mortgaged[p] or houses[p]):
-            listed.append(MORTGAGE[p])
+    listed += [MORTGAGE[p] for p in rules.board.deeds if owner[p] == seat and not (mortgaged[p] or houses[p])]
     listed += [SELL[p] for p in sellable(rules.board, state, seat)]
 
 
@@ -98,7 +96,7 @@ def _tradable(rules: Rules, state: State, holdings: list[list[int]]) -> list[lis
     in_built_sets = {
         p
         for street_set in rules.board.sets
-        if any([houses[q] for q in street_set.squares])
+        if any(map(houses.__getitem__, street_set.squares))
         for p in street_set.squares
     }
     return [[p for p in squares if p not in in_built_sets] for squares in holdings]

@@ -14,61 +14,61 @@ class _Move(
     pass
 
 
-class PayFine(_Move):
+class PayFine(_Move, frozen=True):
     """Pay the fine, leave jail and roll."""
 
 
-class UseCard(_Move):
+class UseCard(_Move, frozen=True):
     """Use a get-out card, leave jail and roll."""
 
 
-class Roll(_Move):
+class Roll(_Move, frozen=True):
     """Try for a double in jail."""
 
 
-class Buy(_Move):
+class Buy(_Move, frozen=True):
     """Buy the square landed on at its price."""
 
 
-class Decline(_Move):
+class Decline(_Move, frozen=True):
     """Leave the square landed on to an auction."""
 
 
-class Bid(_Move):
+class Bid(_Move, frozen=True):
     """Bid in an auction."""
 
     amount: int
 
 
-class Pass(_Move):
+class Pass(_Move, frozen=True):
     """Make no bid."""
 
 
-class Build(_Move):
+class Build(_Move, frozen=True):
     """Put a house, or after four the hotel, on a street."""
 
     square: int
 
 
-class Sell(_Move):
+class Sell(_Move, frozen=True):
     """Sell one building of a street back to the bank."""
 
     square: int
 
 
-class Mortgage(_Move):
+class Mortgage(_Move, frozen=True):
     """Borrow half a square's price from the bank."""
 
     square: int
 
 
-class Unmortgage(_Move):
+class Unmortgage(_Move, frozen=True):
     """Lift a mortgage."""
 
     square: int
 
 
-class Offer(_Move, gc=True):
+class Offer(_Move, frozen=True, gc=True):
     """Offer a trade: `give` and `give_cash` from the giver, `get` and `get_cash` from the receiver."""
 
     to: int
@@ -78,27 +78,27 @@ class Offer(_Move, gc=True):
     get_cash: int
 
 
-class Accept(_Move):
+class Accept(_Move, frozen=True):
     """Take the trade offered."""
 
 
-class Refuse(_Move):
+class Refuse(_Move, frozen=True):
     """Turn the trade offered down."""
 
 
-class Withdraw(_Move):
+class Withdraw(_Move, frozen=True):
     """Take one's own standing offer back."""
 
 
-class EndTurn(_Move):
+class EndTurn(_Move, frozen=True):
     """Be done with the turn."""
 
 
-class Resign(_Move):
+class Resign(_Move, frozen=True):
     """Leave the game."""
 
 
-class Timeout(_Move):
+class Timeout(_Move, frozen=True):
     """What the clock enters for the seat waited on when its deadline has passed."""
 
 

@@ -63,13 +63,9 @@ def make_offer(state: State, seat: int, move: moves.Offer, log: list[PropertyEve
     """Put an offer before its receiver; the giver's own wait stands still meanwhile."""
     assert state.decision in ("jail", "manage")
     state.offers += 1
-    state.offer = Offer(
-        seat, move.to, move.give, move.get, move.give_cash, move.get_cash, state.decision, state.wait
-    )
+    state.offer = Offer(seat, move.to, move.give, move.get, move.give_cash, move.get_cash, state.decision, state.wait)
     state.ask("trade", move.to)
-    log.append(
-        events.Offered(seat, move.to, move.give, move.get, move.give_cash, move.get_cash)
-    )
+    log.append(events.Offered(seat, move.to, move.give, move.get, move.give_cash, move.get_cash))
 
 
 def accept(state: State, offer: Offer, log: list[PropertyEvent]) -> None:

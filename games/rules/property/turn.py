@@ -139,9 +139,7 @@ def draw(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
     return _carry_out(rules, state, effect, log)
 
 
-def _carry_out(
-    rules: Rules, state: State, effect: cards.Effect, log: list[PropertyEvent]
-) -> Step | None:
+def _carry_out(rules: Rules, state: State, effect: cards.Effect, log: list[PropertyEvent]) -> Step | None:
     board, seat = rules.board, state.turn
     size = len(board.squares)
     p = state.position[seat]
@@ -286,9 +284,7 @@ def only_end_turn(rules: Rules, state: State) -> bool:
                     return False
             elif not houses[p]:
                 return False
-    return not (
-        may_offer(rules, state) or buildable(board, state, seat) or sellable(board, state, seat)
-    )
+    return not (may_offer(rules, state) or buildable(board, state, seat) or sellable(board, state, seat))
 
 
 def leave_jail_by_card(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
