@@ -8,6 +8,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries
 from games.pages import errors
+from games.pages.present import home as present
 
 #: The numbers of seats that may be played with, as a form has them.
 SEATS = {str(n): n for n in guests.RULES.seats}
@@ -53,9 +54,9 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _context(request: HttpRequest) -> dict[str, object]:
+    who = guests.who(request)
     return {
-        "games": queries.games_of_guest(guests.who(request)),
-        "finished": queries.a_finished_game(),
+        **present.context(who, queries.games_of_guest(who), queries.a_finished_game()),
         "seats_choices": list(guests.RULES.seats),
         "keep_days": settings.GUEST_GAME_KEEP_DAYS,
     }

@@ -1,0 +1,84 @@
+"""Building, selling, mortgaging and lifting, by set, each with what it costs and changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.pages.present.deeds import charges
+from games.pages.present.groups import Group, Share, shares
+from games.pages.present.panel import Act, act
+from games.rules.interface import Legal
+from games.rules.property import moves
+from games.rules.property.deeds import HOTEL, charge
+from games.rules.property.rules import Rules
+from games.rules.property.view import PropertyView
+
+
+@dataclass(frozen=True)
+class Row:
+    """One of the reader's squares: name, how it stands, and what may be done with it."""
+
+    position: int
+    name: str
+    state: str
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A group of which the reader has something."""
+
+    group: Group
+    share: Share
+    rows: Sequence[Row]
+
+
+def holdings(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[Holding]:
+    """List a seat's squares with the legal managing moves; those without any are left out."""
+    listed = []
+    for share in shares(rules, view, seat):
+        rows = [
+            Row(p, rules.board.squares[p].name, charges(rules, view, p), acts)
+            for p in share.group.squares
+            if view.owner[p] == seat and (acts := _acts(rules, view, legal, seat, p))
+        ]
+        if rows:
+            listed.append(Holding(share.group, share, rows))
+    return listed
+
+
+def _acts(rules: Rules, view: PropertyView, legal: Legal, seat: int, p: int) -> list[Act]:
+    board, cash = rules.board, view.cash[seat]
+    houses, cost = view.houses[p], board.house_cost[p]
+    acts = []
+    if moves.BUILD[p] in legal.moves:
+        rent = charge(board, view, p, 0)
+        then = board.rents[p][houses + 1]
+        what = "a hotel" if houses + 1 == HOTEL else "a house"
+        acts.append(act(f"Build {what}: {cost}", f"rent {rent} to {then}, {cash - cost} left", moves.BUILD[p]))
+    if moves.SELL[p] in legal.moves:
+        gain = cost // 2
+        what = "the hotel" if houses == HOTEL else "a house"
+        rents = board.rents[p]
+        # The rent of a bare street in a whole set is double the base.
+        then = rents[houses - 1] if houses > 1 else 2 * rents[0]
+        note = f"rent {rents[houses]} to {then}, {_raised(view, seat, gain)}"
+        acts.append(act(f"Sell {what}: +{gain}", note, moves.SELL[p]))
+    if moves.MORTGAGE[p] in legal.moves:
+        gain, lifting = board.mortgage_value[p], board.lifting_cost[p]
+        note = f"charges nothing; lifting costs {lifting}; {_raised(view, seat, gain)}"
+        acts.append(act(f"Mortgage: +{gain}", note, moves.MORTGAGE[p]))
+    if moves.UNMORTGAGE[p] in legal.moves:
+        lifting = board.lifting_cost[p]
+        note = f"charges again, {cash - lifting} left"
+        acts.append(act(f"Lift the mortgage: {lifting}", note, moves.UNMORTGAGE[p]))
+    return acts
+
+
+def _raised(view: PropertyView, seat: int, gain: int) -> str:
+    after = view.cash[seat] + gain
+    debt = view.debt
+    if debt is None or debt.debtor != seat:
+        return f"{after} at hand"
+    if after >= debt.amount:
+        return f"pays the debt, {after - debt.amount} left"
+    return f"then {debt.amount - after} more to raise"

@@ -1,0 +1,261 @@
+"""The decision panel: exactly the legal moves, each with what follows from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from games.pages.present.cast import Cast, listing
+from games.pages.present.groups import group_of
+from games.rules.interface import Legal
+from games.rules.property import moves
+from games.rules.property.deeds import raisable
+from games.rules.property.moves import BidForm
+from games.rules.property.rules import Rules
+from games.rules.property.state import NOBODY
+from games.rules.property.view import PropertyView
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button: the act, its consequence, and the JSON of the moves that it makes, in order."""
+
+    label: str
+    note: str
+    moves: tuple[str, ...]
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class BidField:
+    """The field for a bid of one's own: bounds, and quick amounts beside it."""
+
+    low: int
+    high: int
+    quick: Sequence[Act]
+    note: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What is asked of the reader: a question, the acts that answer it, and what is good to know."""
+
+    kind: str
+    flag: str
+    ask: str
+    facts: Sequence[str] = ()
+    acts: Sequence[Act] = ()
+    bid: BidField | None = None
+    resign: Act | None = None
+    resign_facts: Sequence[str] = field(default=())
+
+
+def act(label: str, note: str, *made: Any, css: str = "") -> Act:
+    """Make a button out of moves."""
+    return Act(label, note, tuple(msgspec.json.encode(move).decode() for move in made), css)
+
+
+def panel(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel | None:
+    """Give what the reader is asked now; None for somebody who watches, is out, or after the end."""
+    seat = cast.reader
+    if seat is None or view.decision == "over" or view.place[seat]:
+        return None
+    found = set(legal.moves)
+    asked = view.asked == seat
+    if not asked:
+        made = _waiting(view, cast, found)
+    else:
+        made = {
+            "jail": _jail,
+            "buy": _buy,
+            "auction": _auction,
+            "manage": _manage,
+            "trade": _trade,
+            "debt": _debt,
+        }[view.decision](rules, view, cast, legal)
+    if moves.RESIGN not in found:
+        return made
+    return replace(
+        made,
+        resign=act("Resign the game", "this can’t be undone", moves.RESIGN),
+        resign_facts=_resigning(view, cast),
+    )
+
+
+def waiting_for(rules: Rules, view: PropertyView, cast: Cast) -> str:
+    """Say who is waited on and for what, for everybody else."""
+    if view.asked == NOBODY:
+        return "The game is over."
+    who, board = cast.subject(view.asked), rules.board
+    match view.decision:
+        case "buy":
+            square = board.squares[view.position[view.asked]]
+            return f"{who} may buy {square.name} for {square.price}."
+        case "auction":
+            assert view.auction is not None
+            return f"{who} may bid for {board.squares[view.auction.square].name}."
+        case "trade":
+            assert view.offer is not None
+            return f"{who} has an offer from {cast.object(view.offer.giver)} to answer."
+        case "debt":
+            assert view.debt is not None
+            to = cast.object(view.debt.creditor)
+            return f"{who} has to raise {view.debt.amount} for {to}."
+        case "jail":
+            return f"{who} is in jail and decides how to leave it."
+        case _:
+            return f"{who} may build, trade and settle things before ending the turn."
+
+
+def _waiting(view: PropertyView, cast: Cast, found: set[Any]) -> Panel:
+    acts = []
+    if moves.WITHDRAW in found:
+        acts.append(act("Take the offer back", "your turn goes on", moves.WITHDRAW))
+    return Panel("waiting", f"Waiting for {cast.object(view.asked)}", "", acts=acts)
+
+
+def _buy(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    seat = view.asked
+    square = rules.board.squares[view.position[seat]]
+    left = view.cash[seat] - square.price
+    facts = [*_about(rules, view, cast, square.position)]
+    acts = []
+    if moves.BUY in legal.moves:
+        # After a double the site rolls again: there is no end of the turn to join.
+        if view.dice[0] != view.dice[1]:
+            acts.append(act("Buy and end turn", f"{left} left", moves.BUY, moves.END_TURN, css="you"))
+        then = "then you roll again" if view.dice[0] == view.dice[1] else "then build or trade"
+        acts.append(act(f"Buy for {square.price}", f"{left} left, {then}", moves.BUY))
+    else:
+        facts.append(f"You have {view.cash[seat]}, {-left} less than it costs.")
+    acts.append(act("Decline", f"goes to auction; {_bidders(view, cast, seat)}", moves.DECLINE))
+    _first_stands_out(acts)
+    return Panel("buy", "Your move", f"Buy {square.name} for {square.price}?", facts, acts)
+
+
+def _auction(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    seat, auction = view.asked, view.auction
+    assert auction is not None
+    square = rules.board.squares[auction.square]
+    form = next(f for f in legal.forms if isinstance(f, BidForm))
+    facts = [f"Its price is {square.price}. You have one chance to bid."]
+    facts += _about(rules, view, cast, square.position)
+    later = [f"{cast.object(s)} has {view.cash[s]}" for s in auction.queue]
+    facts.append(f"Asked after you: {listing(later)}." if later else "Nobody is asked after you.")
+    best = f"{_best(auction.best, cast)}." if auction.best else "No bid yet."
+    lost = "it stays unsold unless somebody else bids" if auction.queue else "it stays unsold"
+    if auction.best is not None:
+        holder, amount = auction.best
+        lost = f"{cast.object(holder)} gets it for {amount}" + (", unless outbid" if auction.queue else "")
+    amounts = sorted({form.low, square.price // 2, square.price, square.price * 3 // 2})
+    quick = [
+        act(f"Bid {n}", f"{view.cash[seat] - n} left", moves.Bid(n)) for n in amounts if form.low <= n <= form.high
+    ][:3]
+    bid = BidField(form.low, form.high, quick, f"from {form.low} to {form.high}")
+    acts = [act("Pass", lost, moves.PASS)]
+    return Panel("auction", "Your bid", f"{square.name} at auction: {best}", facts, acts, bid=bid)
+
+
+def _jail(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    seat, fine = view.asked, rules.amounts.fine
+    left = view.jail[seat] - 1
+    acts = []
+    if moves.USE_CARD in legal.moves:
+        acts.append(act("Use a get-out card", "free, and you roll", moves.USE_CARD))
+    if moves.PAY_FINE in legal.moves:
+        rest = view.cash[seat] - fine
+        acts.append(act(f"Pay {fine} and roll", f"free, {rest} left", moves.PAY_FINE))
+    fails = (
+        f"else {left} {'try' if left == 1 else 'tries'} left" if left else f"else you pay {fine} and move by that roll"
+    )
+    acts.append(act("Try for a double", f"one chance in six; {fails}", moves.ROLL))
+    _first_stands_out(acts)
+    facts = ["You collect rents in jail too. You may trade, build and mortgage before you choose."]
+    return Panel("jail", "Your move", "You are in jail. How will you leave?", facts, acts)
+
+
+def _manage(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    following = next(s for s in _after(view, view.asked))
+    acts = [act("End turn", f"{cast.object(following)} is next", moves.END_TURN, css="you")]
+    return Panel("manage", "Your move", "Anything else before you end your turn?", (), acts)
+
+
+def _trade(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    offer = view.offer
+    assert offer is not None
+    giver = cast.object(offer.giver)
+    acts = [
+        act("Accept", "squares and money pass at once", moves.ACCEPT, css="you"),
+        act("Refuse", "nothing changes", moves.REFUSE),
+    ]
+    return Panel("trade", "Your answer", f"{giver} offers you a trade", (), acts)
+
+
+def _debt(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    debt, seat = view.debt, view.asked
+    assert debt is not None
+    missing = debt.amount - view.cash[seat]
+    most = raisable(rules.board, view, seat)
+    facts = [
+        f"You owe {cast.object(debt.creditor)} {debt.amount} and have {view.cash[seat]}.",
+        f"Sell or mortgage below; as soon as you have enough it is paid. All you own would raise {most}.",
+    ]
+    return Panel("debt", "Your move", f"Raise {missing} more", facts)
+
+
+def _about(rules: Rules, view: PropertyView, cast: Cast, p: int) -> list[str]:
+    # Who else is after this group is what a price is judged by.
+    group = group_of(rules)[p]
+    held: dict[int, int] = {}
+    for q in group.squares:
+        if q != p and view.owner[q] != NOBODY:
+            held[view.owner[q]] = held.get(view.owner[q], 0) + 1
+    others, size = len(group.squares) - 1, len(group.squares)
+    said = []
+    for seat, count in held.items():
+        verb = "own" if seat == cast.reader else "owns"
+        what = f"all {others} others" if count == others > 1 else f"{count} of the {size}"
+        if others == 1:
+            what = "the other one"
+        said.append(f"{cast.subject(seat)} {verb} {what}")
+    return [f"{group.name}: {'; '.join(said)}."] if said else []
+
+
+def _bidders(view: PropertyView, cast: Cast, decliner: int) -> str:
+    can = [(s, view.cash[s]) for s in _after(view, decliner) if view.cash[s]]
+    if not can:
+        return "nobody can bid"
+    first, *rest = can
+    return f"{cast.object(first[0])} can bid up to {first[1]}" + "".join(
+        f", then {cast.object(seat)} up to {cash}" for seat, cash in rest
+    )
+
+
+def _best(best: tuple[int, int], cast: Cast) -> str:
+    return f"{cast.object(best[0])} bid{'' if best[0] == cast.reader else 's'} {best[1]}"
+
+
+def _after(view: PropertyView, seat: int) -> list[int]:
+    i = view.order.index(seat)
+    return [s for s in view.order[i + 1 :] + view.order[:i] if not view.place[s]]
+
+
+def _resigning(view: PropertyView, cast: Cast) -> list[str]:
+    seat = cast.reader
+    assert seat is not None
+    still_in = [s for s in view.order if not view.place[s]]
+    place = len(still_in)
+    facts = [f"You leave the game in place {place}."]
+    debt = view.debt
+    if debt is not None and debt.debtor == seat and debt.creditor is not None:
+        facts.append(f"All that you own goes to {cast.object(debt.creditor)}, whom you owe.")
+    else:
+        facts.append("All that you own goes back to the bank.")
+    if place == 2 or all(view.kinds[s] == "bot" for s in still_in if s != seat):
+        facts.append("The game is over then.")
+    return facts
+
+
+def _first_stands_out(acts: list[Act]) -> None:
+    acts[0] = replace(acts[0], css="you")

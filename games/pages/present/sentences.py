@@ -1,0 +1,269 @@
+"""What happened, in sentences. They are plain text; templates escape them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.pages.present.cast import Cast, listing
+from games.rules.interface import Event
+from games.rules.property import cards, events
+from games.rules.property.deeds import HOTEL
+from games.rules.property.rules import Rules
+
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence and whose mark stands before it, None for nobody's."""
+
+    seat: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells events of a game of these rules to one reader."""
+
+    rules: Rules
+    cast: Cast
+
+    def tell(self, happened: Sequence[Event]) -> list[Line]:
+        """Tell a move's events in order, joining what belongs together and leaving out the obvious."""
+        return list(self._lines(list(happened)))
+
+    def sentence(self, event: Event) -> str:
+        """Tell one event by itself. Raises TypeError for what is no event of these games."""
+        return self._one(event)
+
+    def _lines(self, happened: list[Event]) -> Iterator[Line]:
+        i = 0
+        while i < len(happened):
+            event = happened[i]
+            after = happened[i + 1] if i + 1 < len(happened) else None
+            match event, after:
+                case events.TurnBegan(), None:
+                    yield Line(event.seat, self._one(event))
+                case events.TurnBegan(), _:
+                    # The roll, or the question that follows, says whose turn it is.
+                    pass
+                case events.TurnEnded(), _ if len(happened) > 1:
+                    pass
+                case events.Rolled(), events.Moved(by="roll"):
+                    text = f"{self._rolled(event)} and came to {self._name(after.square)}."
+                    yield Line(event.seat, text)
+                    i += 1
+                case events.Rolled(), events.Freed(how="double"):
+                    text = f"{self._rolled(event)}: a double, and out of jail."
+                    yield Line(event.seat, text)
+                    i += 1
+                case events.Rolled(), events.JailTryFailed():
+                    yield Line(event.seat, f"{self._rolled(event)}: {self._tries(after.left)}.")
+                    i += 1
+                case events.Rolled(), events.Jailed(why="doubles"):
+                    text = f"{self._rolled(event)}, {self._doubles()}, and went to jail."
+                    yield Line(event.seat, text)
+                    i += 1
+                case events.Paid(why="fine"), events.Freed(how="fine"):
+                    who = self.cast.subject(event.payer)
+                    yield Line(event.payer, f"{who} paid the fine of {event.amount} and left jail.")
+                    i += 1
+                case events.UsedCard(), events.Freed(how="card"):
+                    who = self.cast.subject(event.seat)
+                    yield Line(event.seat, f"{who} used a get-out card and left jail.")
+                    i += 1
+                case _:
+                    yield Line(_seat(event), self._one(event))
+            i += 1
+
+    def _one(self, event: Event) -> str:
+        who = self.cast.subject
+        match event:
+            case events.TurnBegan(seat):
+                return f"{_capital(self.cast.whose(seat))} turn began."
+            case events.Rolled():
+                return f"{self._rolled(event)}."
+            case events.Moved(seat, _, square, "card"):
+                return f"The card took {self.cast.object(seat)} to {self._name(square)}."
+            case events.Moved(seat, _, square):
+                return f"{who(seat)} came to {self._name(square)}."
+            case events.Jailed(seat, "square"):
+                return f"{who(seat)} went to jail."
+            case events.Jailed(seat, "card"):
+                return f"The card sent {self.cast.object(seat)} to jail."
+            case events.Jailed(seat):
+                return f"{who(seat)} rolled {self._doubles()} and went to jail."
+            case events.Freed(seat, "third_try"):
+                return f"{who(seat)} left jail after the last try, at the price of the fine."
+            case events.Freed(seat):
+                return f"{who(seat)} left jail."
+            case events.JailTryFailed(seat, left):
+                return f"{who(seat)} rolled {self._tries(left)}."
+            case events.Paid():
+                return self._paid(event)
+            case events.Owed(seat, creditor, amount):
+                their = "your" if seat == self.cast.reader else "the"
+                to = self.cast.object(creditor)
+                return f"{who(seat)} owed {to} {amount}, more than {their} money at hand."
+            case events.Drew(seat, card, kept):
+                deck, text = self._card(card)
+                kept_text = ", kept until it is used" if kept else ""
+                return f"{who(seat)} drew {deck}: {text}{kept_text}."
+            case events.UsedCard(seat):
+                return f"{who(seat)} used a get-out card."
+            case events.Bought(seat, square, amount):
+                return f"{who(seat)} bought {self._name(square)} for {amount}."
+            case events.Declined(seat, square):
+                return f"{who(seat)} left {self._name(square)} to an auction."
+            case events.BidMade(seat, square, amount):
+                return f"{who(seat)} bid {amount} for {self._name(square)}."
+            case events.Passed(seat, square, True):
+                return f"{_capital(self.cast.whose(seat))} chance to bid for {self._name(square)} ran out."
+            case events.Passed(seat, square):
+                return f"{who(seat)} made no bid for {self._name(square)}."
+            case events.PassedOver(seat, square):
+                could = f"could not beat the best bid for {self._name(square)}"
+                return f"{who(seat)} {could} and {self.cast.was(seat)} passed over."
+            case events.Auctioned(seat, square, amount):
+                return f"{who(seat)} got {self._name(square)} at auction for {amount}."
+            case events.Unsold(square):
+                return f"Nobody bid for {self._name(square)}, so it stays unsold."
+            case events.Built(seat, square, houses, amount):
+                what = "a hotel" if houses == HOTEL else "a house"
+                return f"{who(seat)} built {what} on {self._name(square)} for {amount}."
+            case events.Sold(seat, square, houses, amount):
+                what = "the hotel" if houses == HOTEL - 1 else "a house"
+                return f"{who(seat)} sold {what} on {self._name(square)} for {amount}."
+            case events.Mortgaged(seat, square, amount):
+                return f"{who(seat)} mortgaged {self._name(square)} for {amount}."
+            case events.Lifted(seat, square, amount):
+                return f"{who(seat)} lifted the mortgage on {self._name(square)} for {amount}."
+            case events.Offered():
+                gives, gets = self.goods(event.give, event.give_cash), self.goods(event.get, event.get_cash)
+                return f"{who(event.seat)} offered {self.cast.object(event.to)} {gives} for {gets}."
+            case events.Traded():
+                gives, gets = self.goods(event.give, event.give_cash), self.goods(event.get, event.get_cash)
+                one, other = self.cast.object(event.seat), self.cast.object(event.to)
+                return f"{_capital(one)} and {other} traded: {one} gave {gives}, {other} gave {gets}."
+            case events.OfferEnded(seat, to, how):
+                return self._offer_ended(seat, to, how)
+            case events.TurnEnded(seat, True):
+                return f"{_capital(self.cast.whose(seat))} turn ended: there was nothing left to decide."
+            case events.TurnEnded(seat):
+                return f"{who(seat)} ended the turn."
+            case events.Left():
+                return self._left(event)
+            case events.Ended(placings):
+                winners = [self.cast.object(seat) for seat in placings[0]]
+                return f"The game is over: {listing(winners)} won."
+        raise TypeError(f"no event of these games: {event!r}")
+
+    def goods(self, squares: Sequence[int], cash: int) -> str:
+        """Name what one side of a trade gives."""
+        things = [self._name(p) for p in squares]
+        if cash:
+            things.append(str(cash))
+        return listing(things) or "nothing"
+
+    def card(self, card: str) -> str:
+        """Say what a card does."""
+        return self._card(card)[1]
+
+    def _card(self, card: str) -> tuple[str, str]:
+        deck = next(d for d in self.rules.decks if card in d.cards)
+        return deck.name, card_text(self.rules, deck.cards[card])
+
+    def _name(self, square: int) -> str:
+        return self.rules.board.squares[square].name
+
+    def _rolled(self, event: events.Rolled) -> str:
+        where = " in jail" if event.jail else ""
+        return f"{self.cast.subject(event.seat)} rolled {event.first} and {event.second}{where}"
+
+    def _doubles(self) -> str:
+        ordinal = _ORDINALS[self.rules.amounts.doubles_to_jail]
+        return f"the {ordinal} double in a row"
+
+    def _tries(self, left: int) -> str:
+        return f"no double, {_count(left, 'try', 'tries')} left" if left else "no double on the last try"
+
+    def _paid(self, event: events.Paid) -> str:
+        payer, payee, amount = event.payer, event.payee, event.amount
+        who, whom = self.cast.subject(payer), self.cast.object(payee)
+        where = "" if event.square is None else self._name(event.square)
+        match event.why:
+            case "salary":
+                start = next(s.name for s in self.rules.board.squares if s.kind == "start")
+                return f"{self.cast.subject(payee)} reached or passed {start} and got {amount}."
+            case "rent":
+                return f"{who} paid {whom} {amount} for {where}."
+            case "fine":
+                return f"{who} paid the fine of {amount}."
+            case "tax":
+                return f"{who} paid {whom} {amount} for {where}."
+            case "repairs":
+                return f"{who} paid {whom} {amount} for repairs."
+            case _:
+                return f"{who} paid {whom} {amount}."
+
+    def _offer_ended(self, giver: int, receiver: int, how: str) -> str:
+        whose, to = self.cast.whose(giver), self.cast.object(receiver)
+        match how:
+            case "refused":
+                return f"{self.cast.subject(receiver)} refused {whose} offer."
+            case "lapsed":
+                return f"{_capital(self.cast.whose(receiver))} time to answer {whose} offer ran out."
+            case "withdrawn":
+                return f"{self.cast.subject(giver)} took back the offer to {to}."
+            case _:
+                return f"{_capital(whose)} offer to {to} came to nothing: one of the two left the game."
+
+    def _left(self, event: events.Left) -> str:
+        who = self.cast.subject(event.seat)
+        why = {
+            "bankrupt": "went bankrupt and left the game",
+            "resigned": "resigned",
+            "timeout": "ran out of time and left the game",
+        }[event.why]
+        goods = [self._name(p) for p in event.squares]
+        if event.heir is not None:
+            goods += [f"{event.cash} in money"] if event.cash else []
+            goods += [_count(len(event.cards), "get-out card", "get-out cards")] if event.cards else []
+            got = f" {self.cast.subject(event.heir)} got {listing(goods)}." if goods else ""
+        else:
+            got = f" Back to the bank: {listing(goods)}." if goods else ""
+        return f"{who} {why}, in place {event.place}.{got}"
+
+
+def card_text(rules: Rules, effect: cards.Effect) -> str:
+    """Say what is printed on a card."""
+    match effect:
+        case cards.GoTo(square):
+            return f"forward to {rules.board.squares[square].name}"
+        case cards.GoToNext(kind):
+            return f"forward to the next {kind}"
+        case cards.GoBack(squares):
+            return f"back {squares} squares"
+        case cards.GoToJail():
+            return "go to jail"
+        case cards.GetOut():
+            return "a get-out card"
+        case cards.Collect(amount):
+            return f"the bank pays {amount}"
+        case cards.Pay(amount):
+            return f"pay the bank {amount}"
+        case cards.Repairs(house, hotel):
+            return f"repairs, {house} a house and {hotel} a hotel"
+
+
+def _seat(event: Event) -> int | None:
+    if isinstance(event, events.Paid):
+        return event.payee if event.payer is None else event.payer
+    return getattr(event, "seat", None)
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

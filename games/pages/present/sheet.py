@@ -1,0 +1,118 @@
+"""The part of the board that never changes in a game: squares, names, prices and the map within."""
+
+from collections.abc import Sequence
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.pages.present.geometry import CORNER, NEAR, ROAD, SHEET, Box, place
+from games.pages.present.groups import group_of
+from games.pages.present.once import once
+from games.rules.property.board import Square
+from games.rules.property.rules import Rules
+
+VIEW_BOX = "-6 -6 1052 1052"
+
+#: Icons in `games/board/defs.svg`, by kind of square.
+ICONS = {"ferry": "iY", "works": "iW", "tax": "iT"}
+DECK_ICONS = ("iF", "iP")
+
+#: What a corner shows, from its own left and top, and where its words stand.
+CORNER_DRAWINGS = {
+    "start": "M37 57q11-9 22 0t22 0 22 0M37 71q11-9 22 0t22 0 22 0M37 85q11-9 22 0t22 0 22 0",
+    "jail": "M56 10h76v76h-76zM69 10v76M82 10v76M94 10v76M106 10v76M119 10v76",
+    "rest": "M41 83v-10m-11 0q-6-24 11-28 17 4 11 28zM95 83v-10m-13 0q-6-30 13-34 19 4 13 34zM23 83h96",
+    "go_to_jail": "M41 85v-42h60v42M56 43v42M71 43v42M86 43v42M31 85h80",
+}
+
+#: The jail's cell, within the jail's square.
+CELL = Box(56, 10, 76, 76)
+
+LONGEST_LINE = 9
+
+
+@once
+def sheet(rules: Rules) -> SafeString:
+    """Give the whole static drawing as an SVG element, hidden from screen readers."""
+    edges = "".join(place(square.position).square.path for square in rules.board.squares)
+    parts = [
+        f'<svg class="board" viewBox="{VIEW_BOX}" aria-hidden="true">',
+        f"<defs>{render_to_string('games/board/defs.svg')}</defs>",
+        f'<path class="ol" d="M-5-5h{SHEET + 10}v{SHEET + 10}H-5z"/>',
+        f'<path class="sh" d="M0 0h{SHEET}v{SHEET}H0z"/>',
+        f'<path class="rd" d="{_ring().path}"/>',
+        f'<path class="rc" d="M{NEAR} {NEAR}h{ROAD}v{ROAD}h-{ROAD}z"/>',
+        render_to_string("games/board/map.svg"),
+        *(drawn(rules, square) for square in rules.board.squares),
+        f'<path class="s" d="{edges}"/>',
+        f'<path class="nl" d="M0 0h{SHEET}v{SHEET}H0z{_ring().path}"/></svg>',
+    ]
+    # Numbers, fragments of ours, and texts that format_html has escaped.
+    return mark_safe("".join(part.replace("\n", "") for part in parts))  # noqa: S308
+
+
+def drawn(rules: Rules, square: Square, *, mortgaged: bool = False) -> SafeString:
+    """Draw a square's band, icon and words; those of a mortgaged one stand out from its hatching."""
+    if place(square.position).side == "corner":
+        return _corner(rules, square)
+    at = place(square.position)
+    x, y, halo = at.field.x, at.field.y, " h" if mortgaged else ""
+    price = "mortgaged" if mortgaged else str(square.price or square.tax or "")
+    if square.kind == "street":
+        group = group_of(rules)[square.position]
+        lines = square.name.rsplit(" ", 1)
+        band = "" if mortgaged else f'<path class="bd" fill="url(#p{group.number})" d="{at.band.path}"/>'
+        first = 28 if len(lines) == 2 else 37
+        return mark_safe(  # noqa: S308
+            band
+            + _lines(lines, x + 42, y + first, 18, "n" + halo)
+            + _text("r" + halo + (" rm" if mortgaged else ""), x + 42, y + 72, price)
+            + _text("k c" + halo, x + 42, y + 55, group.letters)
+        )
+    icon = DECK_ICONS[square.deck] if square.kind == "card" else ICONS[square.kind]
+    lines = [square.name] if len(square.name) <= LONGEST_LINE else square.name.rsplit(" ", 1)
+    beside = bool(price) and not mortgaged
+    first = {1: 64 if square.kind == "card" else 62, 2: 58}[len(lines)]
+    if mortgaged:
+        first = 48 if len(lines) == 2 else 54
+    small = (27, 24) if beside else (42, 20 if mortgaged else 30)
+    words = _lines(lines, x + 42, y + first, 17, "n" + halo)
+    if mortgaged:
+        words += _text("r h rm", x + 42, y + 78, price)
+    elif price:
+        words += _text("r", x + 64, y + 31, price)
+    return mark_safe(  # noqa: S308
+        f'<use class="ic w" href="#{icon}" transform="translate({x + small[0]} {y + small[1]})"/>'
+        f'<use class="ic c" href="#{icon}" transform="translate({x + 42} {y + 42}) scale(1.75)"/>' + words
+    )
+
+
+def _corner(rules: Rules, square: Square) -> SafeString:
+    box = place(square.position).square
+    middle = box.x + 71
+    words = {
+        "start": ((71, 37, square.name), (71, 119, f"+{rules.amounts.salary}")),
+        "jail": ((94, 106, square.name), (71, 130, "or just visiting")),
+    }.get(square.kind, ((71, 113, square.name),))
+    full = [_text("r" if i else "n", box.x + x, box.y + y, s) for i, (x, y, s) in enumerate(words)]
+    shape = CORNER_DRAWINGS[square.kind]
+    return mark_safe(  # noqa: S308
+        f'<path class="g" transform="translate({box.x} {box.y})" d="{shape}"/>'
+        + "".join(full)
+        + _text("d c", middle, box.y + 127, square.name.removeprefix("The "))
+    )
+
+
+def _lines(lines: Sequence[str], x: int, y: int, step: int, css: str) -> SafeString:
+    return mark_safe(  # noqa: S308
+        "".join(_text(css, x, y + i * step, line) for i, line in enumerate(lines))
+    )
+
+
+def _text(css: str, x: int, y: int, text: str) -> SafeString:
+    return format_html('<text class="{}" x="{}" y="{}">{}</text>', css, x, y, text)
+
+
+def _ring() -> Box:
+    return Box(CORNER, CORNER, SHEET - 2 * CORNER, SHEET - 2 * CORNER)

@@ -1,0 +1,148 @@
+"""The table page: what one reader sees of a game, from the waiting room to the result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Game
+from games.pages.present import deeds, managing, overlay, panel, sheet, strip, trades
+from games.pages.present.cast import Cast, listing
+from games.pages.present.players import Player, players
+from games.pages.present.sentences import Line, Teller
+from games.queries import TableReading, Told
+from games.rules.interface import Event
+from games.rules.property.engine import PropertyGame
+from games.rules.property.rules import Rules
+from games.rules.property.view import PropertyView
+
+#: Sentences of "since your last move" that are shown at once; those before them can be opened.
+SINCE_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move of the log: its number in the record, -1 the start, and its sentences."""
+
+    number: int
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A row of the result."""
+
+    place: int
+    player: Player
+
+
+def context(reading: TableReading) -> dict[str, Any]:
+    """Give what `games/table.html` and its live part show of a reading."""
+    cast = Cast([seat.name for seat in reading.seats], reading.reader)
+    game = reading.game
+    shown: dict[str, Any] = {
+        "heading": heading(cast, game),
+        "seated": reading.reader is not None,
+        "status": game.status,
+        "doc_title": heading(cast, game),
+    }
+    if reading.view is None:
+        return {**shown, "opener": reading.seats[0].name}
+    rules = rules_of(reading.rules)
+    assert isinstance(reading.view, PropertyView)
+    view, teller = reading.view, Teller(rules, cast)
+    last = overlay.recent(event for told in reading.log for event in told.events)
+    shown |= {
+        "sheet": sheet.sheet(rules),
+        "overlay": overlay.overlay(rules, view, teller, last),
+        "strip": strip.strip(rules, view, cast),
+        "deeds": deeds.deeds(rules, view, cast),
+        "open_deed": _open_deed(view, cast),
+        "log": log(teller, reading.log)[::-1],
+        "since": _since(teller, reading.since),
+        "players": players(rules, view, cast, reading.strength),
+        "last": view.moves - 1,
+    }
+    return {**shown, **_asked(reading, rules, view, cast)}
+
+
+def rules_of(rule_set: object) -> Rules:
+    """Give the rules behind a rule set that has a board. Raises TypeError for one that has none."""
+    if not isinstance(rule_set, PropertyGame):
+        raise TypeError(f"there are no pages for {rule_set!r}")
+    return rule_set.rules
+
+
+def heading(cast: Cast, game: Game) -> str:
+    """Name a game by who plays it, the reader first; a finished one by who won."""
+    seats = range(len(cast.names))
+    if game.placings:
+        winners = set(game.placings[0])
+        won = listing([cast.subject(s) for s in seats if s in winners])
+        lost = listing([cast.object(s) for s in seats if s not in winners])
+        return f"{won} beat {lost}" if lost else f"{won} played to a draw"
+    others = [cast.names[s] for s in seats if s != cast.reader]
+    return f"You against {listing(others)}" if cast.reader is not None else listing(others)
+
+
+def log(teller: Teller, entries: Sequence[Told]) -> list[Entry]:
+    """Tell entries of the record in sentences, oldest first."""
+    return [Entry(told.number, teller.tell(told.events)) for told in entries]
+
+
+def _since(teller: Teller, entries: Sequence[Told]) -> dict[str, Sequence[Line]]:
+    happened: list[Event] = [event for told in entries for event in told.events]
+    lines = teller.tell(happened)
+    return {"earlier": lines[:-SINCE_SHOWN], "lines": lines[-SINCE_SHOWN:]}
+
+
+def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) -> dict[str, Any]:
+    if reading.game.status == Game.Status.FINISHED:
+        return {"result": _result(reading, rules, view, cast), "waiting": "nobody"}
+    legal = reading.legal
+    yours = reading.reader is not None and view.asked == reading.reader
+    shown: dict[str, Any] = {
+        "waiting": "you" if yours else "others",
+        "waiting_for": panel.waiting_for(rules, view, cast),
+        "token": reading.token,
+    }
+    if legal is None or reading.reader is None:
+        return shown
+    asked = panel.panel(rules, view, cast, legal)
+    held = managing.holdings(rules, view, legal, reading.reader)
+    shown |= {
+        "panel": asked,
+        "holdings": held,
+        "manage_open": view.decision == "debt" or _short_of(rules, view),
+        "composer": trades.composer(rules, view, cast, legal),
+    }
+    if view.offer is not None and reading.reader in (view.offer.giver, view.offer.receiver):
+        shown["picture"] = trades.picture(rules, view, cast, view.offer)
+    if yours and asked is not None:
+        shown["doc_title"] = f"{asked.flag}: {asked.ask}"
+    return shown
+
+
+def _short_of(rules: Rules, view: PropertyView) -> bool:
+    seat = view.asked
+    return view.decision == "buy" and view.cash[seat] < rules.board.price[view.position[seat]]
+
+
+def _open_deed(view: PropertyView, cast: Cast) -> int:
+    """Choose the deed that is open while none was asked for: the question's, else the reader's."""
+    if view.auction is not None:
+        return view.auction.square
+    seat = view.turn if cast.reader is None or view.place[cast.reader] else cast.reader
+    return view.position[view.asked if view.decision == "buy" else seat]
+
+
+def _result(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) -> dict[str, Any]:
+    placings = reading.game.placings or []
+    place = {seat: n for n, seats in enumerate(placings, 1) for seat in seats}
+    rows = players(rules, view, cast, reading.strength)
+    server_seed, seed = reading.seeds or ("", "")
+    return {
+        "rows": sorted((Placed(place[row.seat], row) for row in rows), key=lambda placed: placed.place),
+        "server_seed": server_seed,
+        "seed": seed,
+        "clients": [(seat.name, seat.client_seed) for seat in reading.seats],
+    }
