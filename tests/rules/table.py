@@ -116,7 +116,8 @@ class Table:
     # -- playing --------------------------------------------------------------------------------
 
     def play(self, seat: int, kind: str, **fields: Any) -> "Table":
-        """Make a move, which must be legal; gives the table for the next one."""
+        """Make a move, which must be legal and listed as such; gives the table for the next one."""
+        assert kind == "timeout" or self.offers(seat, kind, **fields), f"{kind} is not listed"
         self.events = LANDLORD.apply(self.state, seat, self.move(kind, **fields))
         self.log += self.events
         return self

@@ -11,6 +11,7 @@ import pytest
 
 from games.rules import record
 from games.rules.landlord import LANDLORD
+from games.rules.property.state import State
 from tests.rules import invariants
 from tests.rules.candidates import check_agreement
 from tests.rules.random_play import RandomGame
@@ -63,3 +64,24 @@ def test_random_games(chunk: int) -> None:
 def test_many_random_games(chunk: int) -> None:
     for number in range(5_000 + chunk * CHUNK, 5_000 + (chunk + 1) * CHUNK):
         play_and_check(number)
+
+
+def test_a_failure_leaves_a_record_that_reproduces_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_at_the_seventeenth(before: object, events: object, state: State) -> None:
+        assert state.moves < 17, "broken"
+
+    monkeypatch.setattr(invariants, "check_all", break_at_the_seventeenth)
+    with pytest.raises(AssertionError, match=r"broken.* after move 16 of .*game-3\.json"):
+        play_and_check(3, tmp_path)
+    written = record.decode((tmp_path / "game-3.json").read_bytes())
+    assert len(written.moves) == 17
+    assert record.verify(written) == "unfinished"
+
+
+def test_a_game_follows_from_its_number() -> None:
+    one, other = RandomGame(5), RandomGame(5)
+    for game in (one, other):
+        while len(game.entries) < 100:
+            game.play(game.next_entry(game.listings()))
+    assert one.record() == other.record()
+    assert one.entries != RandomGame(8).entries
