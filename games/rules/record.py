@@ -5,10 +5,10 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 import msgspec
 
@@ -186,8 +186,8 @@ def _check_time(text: str) -> None:
         raise RecordError(f"{text!r} is no time of the form YYYY-MM-DDTHH:MM:SSZ") from None
 
 
-def verify_files(paths: Sequence[str], out: TextIO) -> bool:
-    """Verify files and write a line for each. Gives True if none is wrong."""
+def verify_files(paths: Sequence[str], say: Callable[[str], object]) -> bool:
+    """Verify files and say a line for each. Gives True if none is wrong."""
     all_right = True
     for path in paths:
         try:
@@ -196,11 +196,11 @@ def verify_files(paths: Sequence[str], out: TextIO) -> bool:
             verdict, all_right = f"can't be read: {error.strerror}", False
         except RecordError as error:
             verdict, all_right = f"wrong: {error}", False
-        print(f"{path}: {verdict}", file=out)
+        say(f"{path}: {verdict}")
     return all_right
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: python -m games.rules.record FILE...")
-    sys.exit(0 if verify_files(sys.argv[1:], sys.stdout) else 1)
+    sys.exit(0 if verify_files(sys.argv[1:], print) else 1)

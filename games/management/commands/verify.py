@@ -20,5 +20,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify each file."""
-        if not verify_files(options["files"], self.stdout):
+        if not verify_files(options["files"], self.stdout.write):
             sys.exit(1)
