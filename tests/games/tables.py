@@ -58,6 +58,11 @@ def bot_moves_first(state: Any) -> bool:
     return bool(state.asked != 0)
 
 
+def bot_buys_first(state: Any) -> bool:
+    """A bot is asked first, whether to buy; the guest has all the money of the start."""
+    return bool(state.turns == 1 and state.asked == 1 and state.decision == "buy" and state.cash[0] == 150)
+
+
 @lru_cache
 def server_seed(wish: Wish, seats: int) -> str:
     """Find a server seed that makes a wish come true."""
