@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -81,7 +81,7 @@ class Played:
 
     id: str
     client: Client
-    server_seed: str = "none yet"
+    server_seed: str = field(repr=False)
 
     @property
     def game(self) -> Game:
