@@ -94,7 +94,9 @@ def address_of(request: HttpRequest) -> str:
     address = request.META.get("REMOTE_ADDR", "")
     proxies = settings.TRUSTED_PROXIES
     if proxies:
-        seen = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+        seen = [part.strip() for part in forwarded.split(",") if part.strip()]
+        # Fewer than that: the request came past the proxies.
         if len(seen) >= proxies:
             address = seen[-proxies]
     try:

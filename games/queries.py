@@ -13,7 +13,7 @@ from games.rules.chance import Chance, derive_seed
 from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
 from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
 from games.rules.registry import rule_set
-from games.table import NoSuchTable, WrongTime
+from games.table import NO_SUCH_TABLE, NoSuchTable, WrongTime
 from games.tokens import token_of
 from games.who import Who, kinds_of
 
@@ -99,7 +99,7 @@ def stamp(game_id: str, who: Who) -> Stamp:
         .only("number", "kind", "guest_key", "user", "game__status", "game__move_count")
     )
     if not seats:
-        raise NoSuchTable("There is no such game.")
+        raise NoSuchTable(NO_SUCH_TABLE)
     game = seats[0].game
     return Stamp(game_id, game.status, game.move_count, _reader(seats, who))
 
@@ -214,7 +214,7 @@ def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
     # Row and secrets in one statement, so that they are of one and the same moment.
     game = Game.objects.select_related("secret").filter(public_id=game_id).first()
     if game is None:
-        raise NoSuchTable("There is no such game.")
+        raise NoSuchTable(NO_SUCH_TABLE)
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001

@@ -42,6 +42,9 @@ class NoSuchTable(TableError):
     """There is no such game."""
 
 
+NO_SUCH_TABLE = "There is no such game. A guest's game is cleared away some weeks after its last move."
+
+
 class NotSeated(TableError):
     """Who asks has no seat in this game."""
 
@@ -235,7 +238,7 @@ def _lock(game_id: str) -> Game:
     try:
         return Game.objects.select_for_update().defer("opening").get(public_id=game_id)
     except Game.DoesNotExist:
-        raise NoSuchTable("There is no such game.") from None
+        raise NoSuchTable(NO_SUCH_TABLE) from None
 
 
 def _seat_of(seats: Sequence[Seat], who: Who) -> Seat:
