@@ -10,6 +10,7 @@ import logging
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -29,6 +30,8 @@ def provide() -> None:
     if "DATABASE_URL" not in os.environ or "REDIS_URL" not in os.environ:
         folder = Path(tempfile.mkdtemp(prefix="landlord-tests-"))
         atexit.register(stop)
+        # Ended from outside, as after a time limit, the run must still take its servers with it.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         _to_stop.callback(shutil.rmtree, folder, ignore_errors=True)
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = _start_postgres(folder / "postgres")
