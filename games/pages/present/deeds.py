@@ -16,7 +16,7 @@ from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
 from games.rules.property.view import PropertyView
 
-#: Where a deed's changing sentence goes; no text of ours holds this character.
+#: Where a deed's class and its changing sentence go; no text of ours holds this character.
 GAP = "\x1e"
 
 BUILT = ("", "1 house", "2 houses", "3 houses", "4 houses", "hotel")
@@ -33,22 +33,23 @@ class Deed:
     cards: tuple[str, ...]
 
 
-def deeds(rules: Rules, view: PropertyView, cast: Cast) -> SafeString:
+def deeds(rules: Rules, view: PropertyView, cast: Cast, opened: int) -> SafeString:
     """Give the deeds of all squares as HTML, each with whose it is and what it charges now.
 
-    Which one is seen, the address or a script decides.
+    `opened` is the square whose deed is seen until the address or a script chooses another.
     """
     printed = _printed(rules)
     parts = [printed[0]]
-    for p, rest in enumerate(printed[1:]):
-        parts += [escape(_now(rules, view, cast, p)), rest]
+    for p in range(len(rules.board.squares)):
+        parts += [" open" if p == opened else "", printed[2 * p + 1]]
+        parts += [escape(_now(rules, view, cast, p)), printed[2 * p + 2]]
     return mark_safe("".join(parts))  # noqa: S308 - a template's output, and escaped texts
 
 
 @once
 def _printed(rules: Rules) -> tuple[str, ...]:
     # What is printed on the deeds never changes: a template makes it once, in pieces between which
-    # the changing sentence of each square goes.
+    # goes what changes.
     made = [deed(rules, square) for square in rules.board.squares]
     return tuple(render_to_string("games/_deeds.html", {"deeds": made, "gap": GAP}).split(GAP))
 
@@ -57,7 +58,8 @@ def deed(rules: Rules, square: Square) -> Deed:
     """Give a square's deed."""
     group = group_of(rules).get(square.position)
     columns: tuple[tuple[tuple[str, str], ...], ...] = ()
-    text, cards = "", ()
+    text = ""
+    cards: tuple[str, ...] = ()
     match square.kind:
         case "street":
             rents = [str(rent) for rent in square.rents]

@@ -51,12 +51,16 @@ def _listed(who: Who, game: Game) -> Listed:
         case Game.Status.OPEN:
             state = "Not started yet: it waits for your seed"
         case Game.Status.RUNNING:
-            state = f"{game.move_count} moves so far"
+            state = f"{_moves(game)} so far"
         case _:
             place = seats[reader].place if reader is not None else 0
-            state = f"Over after {game.move_count} moves" + (f": you came in place {place}" if place else "")
+            state = f"Over after {_moves(game)}" + (f": you came in place {place}" if place else "")
     yours = game.status != Game.Status.FINISHED and reader is not None
     return Listed(game, heading(cast, game), state, yours)
+
+
+def _moves(game: Game) -> str:
+    return f"{game.move_count} move" + ("" if game.move_count == 1 else "s")
 
 
 def _key(rules: Rules) -> list[tuple[Group, str]]:

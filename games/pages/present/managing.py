@@ -1,6 +1,6 @@
 """Building, selling, mortgaging and lifting, by set, each with what it costs and changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.pages.present.deeds import charges
@@ -32,29 +32,42 @@ class Holding:
     rows: Sequence[Row]
 
 
-def holdings(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[Holding]:
-    """List a seat's squares with the legal managing moves; those without any are left out."""
+def building(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[Holding]:
+    """List where a seat may build now, set by set."""
+    return _listed(rules, view, seat, lambda p: _build(rules, view, legal, seat, p))
+
+
+def raising(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[Holding]:
+    """List what a seat may sell, mortgage and lift now, set by set."""
+    return _listed(rules, view, seat, lambda p: _raise(rules, view, legal, seat, p))
+
+
+def _listed(rules: Rules, view: PropertyView, seat: int, acts_on: Callable[[int], list[Act]]) -> list[Holding]:
     listed = []
     for share in shares(rules, view, seat):
         rows = [
             Row(p, rules.board.squares[p].name, charges(rules, view, p), acts)
             for p in share.group.squares
-            if view.owner[p] == seat and (acts := _acts(rules, view, legal, seat, p))
+            if view.owner[p] == seat and (acts := acts_on(p))
         ]
         if rows:
             listed.append(Holding(share.group, share, rows))
     return listed
 
 
-def _acts(rules: Rules, view: PropertyView, legal: Legal, seat: int, p: int) -> list[Act]:
+def _build(rules: Rules, view: PropertyView, legal: Legal, seat: int, p: int) -> list[Act]:
+    if moves.BUILD[p] not in legal.moves:
+        return []
+    board, cost, houses = rules.board, rules.board.house_cost[p], view.houses[p] + 1
+    rents = f"rent {charge(board, view, p, 0)} to {board.rents[p][houses]}"
+    what = "a hotel" if houses == HOTEL else "a house"
+    return [act(f"Build {what}: {cost}", f"{rents}, {view.cash[seat] - cost} left", moves.BUILD[p])]
+
+
+def _raise(rules: Rules, view: PropertyView, legal: Legal, seat: int, p: int) -> list[Act]:
     board, cash = rules.board, view.cash[seat]
     houses, cost = view.houses[p], board.house_cost[p]
     acts = []
-    if moves.BUILD[p] in legal.moves:
-        rent = charge(board, view, p, 0)
-        then = board.rents[p][houses + 1]
-        what = "a hotel" if houses + 1 == HOTEL else "a house"
-        acts.append(act(f"Build {what}: {cost}", f"rent {rent} to {then}, {cash - cost} left", moves.BUILD[p]))
     if moves.SELL[p] in legal.moves:
         gain = cost // 2
         what = "the hotel" if houses == HOTEL else "a house"

@@ -8,6 +8,7 @@ import msgspec
 
 from games.pages.present.cast import Cast, listing
 from games.pages.present.groups import group_of
+from games.pages.present.sentences import goods
 from games.rules.interface import Legal
 from games.rules.property import moves
 from games.rules.property.deeds import raisable
@@ -143,18 +144,20 @@ def _auction(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Pane
     facts += _about(rules, view, cast, square.position)
     later = [f"{cast.object(s)} has {view.cash[s]}" for s in auction.queue]
     facts.append(f"Asked after you: {listing(later)}." if later else "Nobody is asked after you.")
-    best = f"{_best(auction.best, cast)}." if auction.best else "No bid yet."
+    best = _best(auction.best, cast) if auction.best else "no bid yet"
     lost = "it stays unsold unless somebody else bids" if auction.queue else "it stays unsold"
     if auction.best is not None:
         holder, amount = auction.best
         lost = f"{cast.object(holder)} gets it for {amount}" + (", unless outbid" if auction.queue else "")
-    amounts = sorted({form.low, square.price // 2, square.price, square.price * 3 // 2})
+    # With nobody left to ask, the lowest bid is as good as any.
+    more = (square.price // 2, square.price) if auction.queue else ()
+    amounts = sorted({form.low, *more})
     quick = [
         act(f"Bid {n}", f"{view.cash[seat] - n} left", moves.Bid(n)) for n in amounts if form.low <= n <= form.high
     ][:3]
     bid = BidField(form.low, form.high, quick, f"from {form.low} to {form.high}")
     acts = [act("Pass", lost, moves.PASS)]
-    return Panel("auction", "Your bid", f"{square.name} at auction: {best}", facts, acts, bid=bid)
+    return Panel("auction", "Your bid", f"{square.name} at auction, {best}", facts, acts, bid=bid)
 
 
 def _jail(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
@@ -184,12 +187,16 @@ def _manage(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel
 def _trade(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     offer = view.offer
     assert offer is not None
-    giver = cast.object(offer.giver)
     acts = [
         act("Accept", "squares and money pass at once", moves.ACCEPT, css="you"),
         act("Refuse", "nothing changes", moves.REFUSE),
     ]
-    return Panel("trade", "Your answer", f"{giver} offers you a trade", (), acts)
+    gives = goods(rules, offer.give, offer.give_cash)
+    gets = goods(rules, offer.get, offer.get_cash)
+    ask = f"{cast.object(offer.giver)} offers {gives} for your {gets}"
+    if not offer.get:
+        ask = f"{cast.object(offer.giver)} offers {gives} for {gets}"
+    return Panel("trade", "Your answer", f"{ask}. Accept?", (), acts)
 
 
 def _debt(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
@@ -218,7 +225,7 @@ def _about(rules: Rules, view: PropertyView, cast: Cast, p: int) -> list[str]:
         what = f"all {others} others" if count == others > 1 else f"{count} of the {size}"
         if others == 1:
             what = "the other one"
-        said.append(f"{cast.subject(seat)} {verb} {what}")
+        said.append(f"{cast.object(seat)} {verb} {what}")
     return [f"{group.name}: {'; '.join(said)}."] if said else []
 
 

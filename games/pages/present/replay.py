@@ -54,7 +54,7 @@ def context(reading: ReplayReading) -> dict[str, Any]:
         "chart": chart.chart(cast, courses, number + 1),
         "sheet": sheet.sheet(rules),
         "overlay": overlay.overlay(rules, view, teller, _recent(so_far)),
-        "deeds": deeds.deeds(rules, view, cast),
+        "deeds": deeds.deeds(rules, view, cast, view.position[view.turn]),
         "open_deed": view.position[view.turn],
     }
 

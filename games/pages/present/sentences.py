@@ -63,6 +63,13 @@ class Teller:
                     text = f"{self._rolled(event)}, {self._doubles()}, and went to jail."
                     yield Line(event.seat, text)
                     i += 1
+                case events.Drew(), events.Paid(why="card") | events.Jailed(why="card"):
+                    # The card has said it.
+                    yield Line(event.seat, self._one(event))
+                    i += 1
+                case events.Drew(), events.Moved(by="card"):
+                    yield Line(event.seat, self._led(event, after.square))
+                    i += 1
                 case events.Paid(why="fine"), events.Freed(how="fine"):
                     who = self.cast.subject(event.payer)
                     yield Line(event.payer, f"{who} paid the fine of {event.amount} and left jail.")
@@ -159,10 +166,7 @@ class Teller:
 
     def goods(self, squares: Sequence[int], cash: int) -> str:
         """Name what one side of a trade gives."""
-        things = [self._name(p) for p in squares]
-        if cash:
-            things.append(str(cash))
-        return listing(things) or "nothing"
+        return goods(self.rules, squares, cash)
 
     def card(self, card: str) -> str:
         """Say what a card does."""
@@ -171,6 +175,10 @@ class Teller:
     def _card(self, card: str) -> tuple[str, str]:
         deck = next(d for d in self.rules.decks if card in d.cards)
         return deck.name, card_text(self.rules, deck.cards[card])
+
+    def _led(self, event: events.Drew, square: int) -> str:
+        text, name = self._one(event), self._name(square)
+        return text if name in text else f"{text.removesuffix('.')}, and came to {name}."
 
     def _name(self, square: int) -> str:
         return self.rules.board.squares[square].name
@@ -224,14 +232,23 @@ class Teller:
             "resigned": "resigned",
             "timeout": "ran out of time and left the game",
         }[event.why]
-        goods = [self._name(p) for p in event.squares]
+        left = [self._name(p) for p in event.squares]
         if event.heir is not None:
-            goods += [f"{event.cash} in money"] if event.cash else []
-            goods += [_count(len(event.cards), "get-out card", "get-out cards")] if event.cards else []
-            got = f" {self.cast.subject(event.heir)} got {listing(goods)}." if goods else ""
+            left += [f"{event.cash} in money"] if event.cash else []
+            if event.cards:
+                left.append("a get-out card" if len(event.cards) == 1 else f"{len(event.cards)} get-out cards")
+            got = f" {self.cast.subject(event.heir)} got {listing(left)}." if left else ""
         else:
-            got = f" Back to the bank: {listing(goods)}." if goods else ""
+            got = f" Back to the bank: {listing(left)}." if left else ""
         return f"{who} {why}, in place {event.place}.{got}"
+
+
+def goods(rules: Rules, squares: Sequence[int], cash: int) -> str:
+    """Name what one side of a trade gives."""
+    things = [rules.board.squares[p].name for p in squares]
+    if cash:
+        things.append(str(cash))
+    return listing(things) or "nothing"
 
 
 def card_text(rules: Rules, effect: cards.Effect) -> str:
@@ -262,7 +279,7 @@ def _seat(event: Event) -> int | None:
 
 
 def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
+    return f"{n} {many}" if n != 1 else f"1 {one}"
 
 
 def _capital(text: str) -> str:

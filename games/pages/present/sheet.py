@@ -75,9 +75,9 @@ def drawn(rules: Rules, square: Square, *, mortgaged: bool = False) -> SafeStrin
     beside = bool(price) and not mortgaged
     first = {1: 64 if square.kind == "card" else 62, 2: 58}[len(lines)]
     if mortgaged:
-        first = 48 if len(lines) == 2 else 54
-    small = (27, 24) if beside else (42, 20 if mortgaged else 30)
-    words = _lines(lines, x + 42, y + first, 17, "n" + halo)
+        first = 47 if len(lines) == 2 else 54
+    small = (27, 24) if beside else (42, 18 if mortgaged else 30)
+    words = _lines(lines, x + 42, y + first, 15 if mortgaged else 17, "n" + halo)
     if mortgaged:
         words += _text("r h rm", x + 42, y + 78, price)
     elif price:

@@ -51,12 +51,13 @@ def context(reading: TableReading) -> dict[str, Any]:
     assert isinstance(reading.view, PropertyView)
     view, teller = reading.view, Teller(rules, cast)
     last = overlay.recent(event for told in reading.log for event in told.events)
+    opened = _open_deed(view, cast)
     shown |= {
         "sheet": sheet.sheet(rules),
         "overlay": overlay.overlay(rules, view, teller, last),
         "strip": strip.strip(rules, view, cast),
-        "deeds": deeds.deeds(rules, view, cast),
-        "open_deed": _open_deed(view, cast),
+        "deeds": deeds.deeds(rules, view, cast, opened),
+        "open_deed": opened,
         "log": log(teller, reading.log)[::-1],
         "since": _since(teller, reading.since),
         "players": players(rules, view, cast, reading.strength),
@@ -89,10 +90,11 @@ def log(teller: Teller, entries: Sequence[Told]) -> list[Entry]:
     return [Entry(told.number, teller.tell(told.events)) for told in entries]
 
 
-def _since(teller: Teller, entries: Sequence[Told]) -> dict[str, Sequence[Line]]:
+def _since(teller: Teller, entries: Sequence[Told]) -> dict[str, Any]:
     happened: list[Event] = [event for told in entries for event in told.events]
     lines = teller.tell(happened)
-    return {"earlier": lines[:-SINCE_SHOWN], "lines": lines[-SINCE_SHOWN:]}
+    title = "Since your last move" if entries and entries[0].number >= 0 else "What happened so far"
+    return {"title": title, "earlier": lines[:-SINCE_SHOWN], "lines": lines[-SINCE_SHOWN:]}
 
 
 def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) -> dict[str, Any]:
@@ -108,10 +110,11 @@ def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) 
     if legal is None or reading.reader is None:
         return shown
     asked = panel.panel(rules, view, cast, legal)
-    held = managing.holdings(rules, view, legal, reading.reader)
     shown |= {
         "panel": asked,
-        "holdings": held,
+        "money": view.cash[reading.reader],
+        "building": managing.building(rules, view, legal, reading.reader),
+        "raising": managing.raising(rules, view, legal, reading.reader),
         "manage_open": view.decision == "debt" or _short_of(rules, view),
         "composer": trades.composer(rules, view, cast, legal),
     }
