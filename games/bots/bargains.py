@@ -11,9 +11,14 @@ from games.rules.property.view import PropertyView
 #: What the other side is to gain at the least, by this bot's judgement, in the first offer.
 COURTESY = 4
 #: An offer that was refused is raised by at least this part of the square's price.
-RAISE = 0.25
+RAISE = 0.35
+#: Money to build with that will come in, salaries mostly. It is reckoned with when an offer is
+#: answered: nobody gets a set for a song by being poor at the moment.
+PROSPECT = 30.0
 #: Own gain, in money, below which a trade is not worth the talk.
 LEAST_GAIN = 5.0
+#: How many squares that complete nothing are given for one.
+MOST_SQUARES = 4
 #: Sums tried between the least and the most that can be paid or asked.
 HALVINGS = 8
 
@@ -29,8 +34,10 @@ class Bargain:
         give: Sequence[int],
         get: Sequence[int],
         known: Knowledge,
+        prospect: float = 0.0,
     ) -> None:
         self.view, self.seat, self.other, self.known = view, seat, other, known
+        self.prospect = prospect
         after = list(view.owner)
         for p in get:
             after[p] = seat
@@ -40,7 +47,9 @@ class Bargain:
         self._owned = known.ownership(view.owner, seats)
         self._after = known.ownership(tuple(after), seats)
         self._before = {
-            s: standing(known, self._owned, view.houses, view.mortgaged, view.cash[s], s)
+            s: standing(
+                known, self._owned, view.houses, view.mortgaged, view.cash[s], s, prospect
+            )
             for s in range(seats)
             if not view.place[s]
         }
@@ -50,7 +59,9 @@ class Bargain:
         view, known, seat, other = self.view, self.known, self.seat, self.other
         after: dict[int, Standing] = dict(self._before)
         for s, cash in ((seat, view.cash[seat] - money), (other, view.cash[other] + money)):
-            after[s] = standing(known, self._after, view.houses, view.mortgaged, cash, s)
+            after[s] = standing(
+                known, self._after, view.houses, view.mortgaged, cash, s, self.prospect
+            )
         return (
             worth(after, seat) - worth(self._before, seat),
             worth(after, other) - worth(self._before, other),
@@ -62,7 +73,13 @@ def accepts(view: PropertyView, seat: int, known: Knowledge) -> bool:
     standing_offer = view.offer
     assert standing_offer is not None
     bargain = Bargain(
-        view, seat, standing_offer.giver, standing_offer.get, standing_offer.give, known
+        view,
+        seat,
+        standing_offer.giver,
+        standing_offer.get,
+        standing_offer.give,
+        known,
+        PROSPECT,
     )
     mine, _ = bargain.gains(standing_offer.get_cash - standing_offer.give_cash)
     return mine > 0
@@ -101,16 +118,28 @@ def propose(
 def _coins(
     view: PropertyView, seat: int, want: Want, known: Knowledge
 ) -> list[tuple[int, ...]]:
-    """List what squares may be given: none, or one that completes a group of the other's."""
+    """List what squares may be given: none, one that completes a group of the other's, or some that
+    bring little rent, so that money is left to build with."""
     owned = known.ownership(view.owner, len(view.cash))
     coins: list[tuple[int, ...]] = [()]
-    for theirs in owned.wants[want.holder]:
-        if (
-            theirs.holder == seat
-            and theirs.group != want.group
-            and tradable(view, theirs.group, known)
-        ):
-            coins.append((theirs.square,))
+    theirs = [
+        w.square
+        for w in owned.wants[want.holder]
+        if w.holder == seat and w.group != want.group and tradable(view, w.group, known)
+    ]
+    coins += [(square,) for square in theirs]
+    counts = owned.counts[seat]
+    spare = [
+        p
+        for p in owned.squares[seat]
+        if known.group_of[p] != want.group
+        and p not in theirs
+        and counts[known.group_of[p]] < len(known.groups[known.group_of[p]]) - 1
+        and tradable(view, known.group_of[p], known)
+    ]
+    spare.sort(key=lambda p: (-net_price(view, p, known), p))
+    coins += [tuple(spare[:n]) for n in range(1, min(len(spare), MOST_SQUARES) + 1)]
+    coins += [(square, *spare[:1]) for square in theirs if spare]
     return coins
 
 

@@ -1,8 +1,8 @@
 """The hard bot: weighs every move by the rent that it expects from it, its own and the others'."""
 
 from games.bots import bargains, raising
-from games.bots.knowledge import HORIZON, Knowledge
-from games.bots.position import standing, worth
+from games.bots.knowledge import Knowledge
+from games.bots.position import HORIZON, standing, worth
 from games.rules.interface import Legal
 from games.rules.property.moves import (
     ACCEPT,

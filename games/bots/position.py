@@ -8,8 +8,10 @@ more to who can build on it, and money more to who has a set.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.bots.knowledge import HORIZON, Knowledge, Ownership
+from games.bots.knowledge import Knowledge, Ownership
 
+#: For how many turns of each opponent rent is counted.
+HORIZON = 15
 #: Money that a seat keeps in hand when it builds.
 KEPT = 10
 #: What part of the loan on squares outside whole sets is reckoned as money for building.
@@ -34,8 +36,9 @@ def standing(
     mortgaged: Sequence[bool],
     cash: float,
     seat: int,
+    prospect: float = 0.0,
 ) -> Standing:
-    """Judge what a seat has, with the houses that it could build at once."""
+    """Judge what a seat has, with the houses that it could build: at once, or with money to come too."""
     goods, rent, loans = cash, 0.0, 0
     counts, held_rate, group_of = owned.counts[seat], known.held_rate, known.group_of
     price, complete, build_cost = known.price, owned.complete[seat], known.build_cost
@@ -51,7 +54,7 @@ def standing(
         loans += known.mortgage_value[p]
     if not complete:
         return Standing(goods, rent)
-    money = max(0.0, cash - KEPT) + BORROWED * loans
+    money = max(0.0, cash - KEPT) + BORROWED * loans + prospect
     for g in known.best_sets:
         if g not in complete:
             continue

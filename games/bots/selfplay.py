@@ -44,7 +44,7 @@ class Plan:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: strengths by seat, the winner's seat (None: stopped), turns, moves and seconds taken."""
+    """One game: strengths by seat, the winner's seat (None: stopped), turns, moves and processor seconds."""
 
     number: int
     strengths: tuple[Strength, ...]
@@ -94,7 +94,7 @@ def play(plan: Plan, number: int) -> Played:
     state, _ = rules.start(["bot"] * plan.seats, Chance(seed), OPTIONS)
     strengths = line_up(plan, number) or (rules.strength(state),) * plan.seats
     entries: list[tuple[int, Any]] = []
-    began = time.perf_counter()
+    began = time.process_time()
     while decisions := rules.decisions(state):
         if state.turns > plan.max_turns:
             break
@@ -102,7 +102,7 @@ def play(plan: Plan, number: int) -> Played:
         move = answer(rules, state, seat, strengths[seat])
         rules.apply(state, seat, move)
         entries.append((seat, move))
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     outcome = rules.outcome(state)
     if plan.out is not None:
         _write(plan, plan.out, number, secret, seed, entries, state)
@@ -203,6 +203,6 @@ def summary(plan: Plan, games: Sequence[Played], seconds: float, jobs: int) -> l
         )
     lines.append(
         f"{sum(turns) / seconds:,.0f} turns and {moves / seconds:,.0f} decisions a second on {jobs}"
-        f" process{'es' if jobs > 1 else ''}; {sum(turns) / busy:,.0f} and {moves / busy:,.0f} each"
+        f" process{'es' if jobs > 1 else ''}; {sum(turns) / busy:,.0f} and {moves / busy:,.0f} a second of one core"
     )
     return lines
