@@ -5,7 +5,7 @@
 prints a line for each file, `ok`, `unfinished` or `wrong: move N: why`, and exits with 1 if any is
 wrong. Checked are the site's seed against the commitment made before anybody sat down, the game's
 seed against what it is made from, every move, the placings and the final holdings. Dice and cards
-are derived from the seed, so a record has no place in which to state them falsely.
+are derived from the seed and stand nowhere in a record.
 
 This program was written from the pages of rules and of the record's format alone: a mistake in it,
 or in the program that runs the games, shows as a disagreement of the two.
@@ -66,7 +66,6 @@ def shuffled(seed: str, label: str, things: list[Any]) -> list[Any]:
 
 # ----------------------------------------------------------------------------- what is legal
 Move = dict[str, Any]
-
 RAISING = ("sell", "mortgage")
 MANAGING = ("build", *RAISING, "unmortgage", "offer")
 DECISIONS: dict[str, tuple[str, ...]] = {
@@ -128,8 +127,7 @@ class Game:
         self.mortgaged: set[int] = set()
         self.out: list[int] = []  # in the order of leaving
         self.placings: list[list[int]] = []  # empty until the game is over
-        self.rolls_used = 0
-        self.turn = self.order[-1]  # whom the first in the order follows
+        self.rolls_used, self.turn = 0, self.order[-1]  # whom the first in the order follows
         self.stage = NEXT_TURN  # a decision, or what the site does next
         self._let_site_act()
 
@@ -176,10 +174,6 @@ class Game:
         asked: int = self.offer["to"] if self.stage == "trade" else self.turn
         return None if self.placings else asked
 
-    def best_bid(self) -> int:
-        """The sum to beat in the auction."""
-        return self.bids[-1][1] if self.bids else 0
-
     def squares_of(self, seat: int) -> list[int]:
         """All that a seat owns."""
         return [square for square, owner in self.owner.items() if owner == seat]
@@ -224,7 +218,7 @@ class Game:
         expect(isinstance(kind, str) and kind in MOVE_KEYS, f"{shown(kind)} is no type of move")
         expect(set(move) == {"type", *MOVE_KEYS[kind]}, f"the keys of {kind} are others")
         expect(not self.placings, "the game is over")
-        expect(seat not in self.out, f"seat {seat} has left the game")
+        expect(seat in self.still_in(), f"seat {seat} is not in the game")
         by_giver = self.stage == "trade" and kind == "withdraw"
         asked = self.turn if by_giver else self.awaiting()
         expect(kind == "resign" or seat == asked, f"seat {asked} is asked, not seat {seat}")
@@ -236,7 +230,7 @@ class Game:
         elif kind == "offer":
             self._check_offer(seat, move)
         elif kind == "bid":
-            amount, best = move["amount"], self.best_bid()
+            amount, best = move["amount"], self.bids[-1][1] if self.bids else 0
             expect(whole(amount) and amount > best, f"bid {shown(amount)} does not beat {best}")
             self._check_cash(seat, amount)
         elif kind in ("buy", "pay_fine"):
@@ -249,7 +243,8 @@ class Game:
 
     def _check_managing(self, seat: int, kind: str, square: Any) -> None:
         """Building, selling, mortgaging and lifting: what one does with a square of one's own."""
-        expect(whole(square) and self.owner.get(square) == seat, f"{shown(square)} is not his")
+        own = whole(square) and self.owner.get(square) == seat
+        expect(own, f"seat {seat} does not own square {shown(square)}")
         houses, streets = self.houses[square], SET_OF.get(square, ())
         of_set, free = [self.houses[street] for street in streets], square not in self.mortgaged
         if kind == "mortgage":
@@ -272,15 +267,14 @@ class Game:
         expect(self.offers_made < OFFERS_A_TURN, "this turn's offers have been made")
         expect(whole(receiver) and receiver in self.after(seat), f"no offer to {shown(receiver)}")
         for squares, giver in ((offer["give"], seat), (offer["get"], receiver)):
-            expect(isinstance(squares, list) and all(map(whole, squares)), "no list of squares")
+            expect(isinstance(squares, list) and all(map(whole, squares)), "squares are no list")
             expect(len(set(squares)) == len(squares), "an offer names a square twice")
             for square in squares:
-                expect(self.owner.get(square) == giver, f"{shown(square)} is not his who gives it")
+                expect(self.owner.get(square) == giver, f"seat {giver} does not own {square}")
                 expect(self.tradable(square), f"the set of square {square} has a building")
         expect(offer["give"] or offer["get"], "an offer must move a square")
-        sums = whole(give_cash) and whole(get_cash) and min(give_cash, get_cash) >= 0
-        expect(sums, "a sum offered is not a whole number from 0")
-        expect(give_cash == 0 or get_cash == 0, "money is offered both ways")
+        expect(whole(give_cash) and whole(get_cash), "a sum offered is not a whole number")
+        expect(min(give_cash, get_cash) == 0, "a sum is below 0, or money goes both ways")
         self._check_cash(seat, give_cash)
         self._check_cash(receiver, get_cash)
 
@@ -443,7 +437,8 @@ class Game:
 
     def _ask_next_bidder(self) -> None:
         """Pass over who cannot bid; with nobody left to ask, the best bid takes the square."""
-        while self.to_ask and self.cash[self.to_ask[0]] <= self.best_bid():
+        best = self.bids[-1][1] if self.bids else 0
+        while self.to_ask and self.cash[self.to_ask[0]] <= best:
             self.to_ask.pop(0)
         if self.bids and not self.to_ask:
             self._sell_square(*self.bids[-1])
@@ -490,7 +485,9 @@ class Game:
 
 
 # --------------------------------------------------------------------------------- the record
-KINDS, MOVE_TIMES = ("person", "guest", "bot"), range(60, 604_800 + 1)
+NEEDED = {"format", "ruleset", "rules_version", "game", "started_at", "finished_at", "options"}
+NEEDED |= {"seats", "commitment", "moves"}
+AT_THE_END = {"server_seed", "seed", "placings", "final"}
 CLIENT_SEED, SERVER_SEED = re.compile(r"[A-Za-z0-9._-]{1,64}"), re.compile(r"[0-9a-f]{64}")
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z")
 
@@ -515,25 +512,29 @@ def same(one: object, other: object) -> bool:
 
 def game_of(record: dict[str, Any]) -> Game:
     """Check all that stands before the moves, and set the game up."""
+    expect(NEEDED <= set(record) <= NEEDED | AT_THE_END, "the keys are not those of a record")
     for key, value in (("format", 1), ("ruleset", "landlord"), ("rules_version", 1)):
         expect(same(record.get(key), value), f"{key} is not {value}")
-    expect(isinstance(record.get("game"), str), "game is not a text")
-    expect(is_time(record.get("started_at")), "started_at is not a time")
-    options = record.get("options")
-    move_time = options.get("move_time") if isinstance(options, dict) else None
-    expect(whole(move_time) and move_time in MOVE_TIMES, "options.move_time is not 60 to 604800")
-    seats: Any = record.get("seats")
+    expect(isinstance(record["game"], str), "game is not a text")
+    end = record["finished_at"]
+    expect(is_time(record["started_at"]), "started_at is not a time")
+    expect(end is None or is_time(end), "finished_at is not a time")
+    options, seats = record["options"], record["seats"]
+    expect(isinstance(options, dict) and set(options) == {"move_time"}, "options are others")
+    move_time = options["move_time"]
+    expect(whole(move_time) and 60 <= move_time <= 604_800, "options.move_time is not 60 to 604800")
     expect(isinstance(seats, list) and 2 <= len(seats) <= 4, "there are not two to four seats")
     for number, seat in enumerate(seats):
-        is_seat = isinstance(seat, dict) and seat.get("kind") in KINDS
-        expect(is_seat and isinstance(seat.get("name"), str), f"seat {number} has no kind or name")
-        own = seat.get("client_seed")
+        is_seat = isinstance(seat, dict) and set(seat) == {"name", "kind", "client_seed"}
+        expect(is_seat and isinstance(seat["name"], str), f"seat {number} is not in the right form")
+        expect(seat["kind"] in ("person", "guest", "bot"), f"seat {number} has no kind")
+        own = seat["client_seed"]
         good = own == "" if seat["kind"] == "bot" else fits(CLIENT_SEED, own)
         expect(good, f"seat {number} has no proper client seed")
     server_seed: Any = record.get("server_seed")  # not given while a game runs
     expect(fits(SERVER_SEED, server_seed), "server_seed is not there as 64 lower-case hex digits")
     commitment = hashlib.sha256(server_seed.encode()).hexdigest()
-    expect(record.get("commitment") == commitment, "server_seed is not what was committed to")
+    expect(record["commitment"] == commitment, "server_seed is not what was committed to")
     brought = "|".join([server_seed, *(seat["client_seed"] for seat in seats)])
     seed = hashlib.sha256(brought.encode()).hexdigest()
     expect(record.get("seed") == seed, "seed does not follow from server and client seeds")
@@ -560,20 +561,19 @@ def verify(record: Any) -> str:
     """`ok` or `unfinished`; a record that does not stand raises `Wrong`."""
     expect(isinstance(record, dict), "a record is an object")
     game = game_of(record)
-    expect(isinstance(record.get("moves"), list), "moves is not a list")
+    expect(isinstance(record["moves"], list), "moves is not a list")
     for number, entry in enumerate(record["moves"]):
         try:
             check_entry(game, entry)
             game.play(entry["seat"], entry["move"])
         except Wrong as reason:
             raise Wrong(f"move {number}: {reason}") from None
-    end = record.get("finished_at")
-    expect(is_time(end) or (end is None and not game.placings), "finished_at is not a time")
+    placings, final = record.get("placings"), record.get("final")
     if not game.placings:
-        expect("placings" not in record and "final" not in record, "the game is not over")
+        expect(placings is None and final is None, "the game is not over")
         return "unfinished"
-    expect(same(record.get("placings"), game.placings), f"the placings are {game.placings}")
-    expect(same(record.get("final"), game.holdings()), f"the final state is {game.holdings()}")
+    expect(same(placings, game.placings), f"the placings are {game.placings}")
+    expect(same(final, game.holdings()), f"the final state is {game.holdings()}")
     return "ok"
 
 

@@ -1,4 +1,4 @@
-"""The verifier against the test vectors of the rules page and the cases, states compared in full."""
+"""The verifier against the rules page's test vectors and the cases, each state compared in full."""
 
 import copy
 import hashlib
