@@ -1,0 +1,94 @@
+"""Readings of tables without a database: played by chance, seen by one seat or by nobody."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Game, Seat
+from games.queries import ReplayReading, TableReading, Told
+from games.rules.landlord import LANDLORD
+from games.rules.property.state import State
+from tests.rules.random_play import RandomGame
+
+AT = datetime(2026, 12, 1, 10, tzinfo=UTC)
+
+
+class Table:
+    """A random game with its log, told as the database would."""
+
+    def __init__(self, number: int) -> None:
+        self.random = RandomGame(number)
+        self.log = [Told(-1, -1, None, "", AT, self.random.opening)]
+
+    @property
+    def state(self) -> State:
+        return self.random.state
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [
+            Seat(number=i, kind=kind, name="Ada <b>" if not i else f"Bot {i}", client_seed="c")
+            for i, kind in enumerate(self.random.kinds)
+        ]
+
+    @property
+    def game(self) -> Game:
+        outcome = LANDLORD.outcome(self.state)
+        return Game(
+            public_id="bcdfghjkmnpq",
+            commitment="c0" * 32,
+            status=Game.Status.FINISHED if outcome else Game.Status.RUNNING,
+            move_count=self.state.moves,
+            placings=outcome.placings if outcome else None,
+            started_at=AT,
+        )
+
+    def step(self) -> None:
+        listings = {s: LANDLORD.legal(self.state, s) for s in self.state.seats_in()}
+        seat, move, by = self.random.next_entry(listings)
+        number = self.state.moves
+        events = LANDLORD.apply(self.state, seat, move)
+        self.log.append(Told(number, seat, move, by, AT, events))
+
+    def seen_by(self, reader: int | None) -> TableReading:
+        over = self.game.status == Game.Status.FINISHED
+        return TableReading(
+            self.game,
+            self.seats,
+            LANDLORD,
+            reader,
+            view=LANDLORD.view(self.state, reader),
+            legal=None if reader is None else LANDLORD.legal(self.state, reader),
+            decisions=LANDLORD.decisions(self.state),
+            token=str(self.state.moves),
+            strength=LANDLORD.strength(self.state),
+            log=self.log[-40:],
+            since=self.log[-5:],
+            seeds=("5e" * 32, "ed" * 32) if over else None,
+            final=LANDLORD.final(self.state) if over else None,
+        )
+
+    def replayed(self) -> ReplayReading:
+        """Give the reading of the last move so far, of a game that has no other yet."""
+        view = LANDLORD.view(self.state, 0)
+        return ReplayReading(self.game, self.seats, LANDLORD, 0, self.state.moves - 1, view, self.log)
+
+
+def tables(numbers: range, most: int = 700) -> Iterator[Table]:
+    """Give tables move by move: the same object again and again, one move further each time."""
+    for number in numbers:
+        table = Table(number)
+        yield table
+        while not table.random.over and table.state.moves < most:
+            table.step()
+            yield table
+
+
+def first_of_each_kind(numbers: range) -> dict[Any, TableReading]:
+    """Find a reading of the asked seat for every kind of decision."""
+    found: dict[Any, TableReading] = {}
+    for table in tables(numbers):
+        kind = table.state.decision
+        if kind not in found:
+            found[kind] = table.seen_by(0 if kind == "over" else table.state.asked)
+    return found
