@@ -214,6 +214,7 @@ def test_an_auction_goes_on_without_one_still_to_be_asked() -> None:
     assert table.asked == ("auction", 1)
     table.play(1, "pass")
     assert table.asked == ("auction", 3)
+    assert table.happened("passed_over") == []
 
 
 def test_the_last_one_asked_leaves() -> None:

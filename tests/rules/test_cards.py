@@ -199,6 +199,7 @@ def test_back_three_from_33_is_go_to_jail() -> None:
 def test_back_three_from_2_reaches_39_without_salary() -> None:
     """Cards: back three from square 2 reaches 39; moving back never pays a salary (ruling)."""
     table = draw_fortune("F4", at=[39, 0])
+    assert table.happened("moved")[1:] == [{"event": "moved", "seat": 0, "start": 2, "square": 39, "by": "card"}]
     # The roll from 39 to 2 has passed Start: that salary is the only one.
     assert (table.at[0], table.cash[0]) == (39, 170)
     assert len(table.happened("paid")) == 1

@@ -77,6 +77,14 @@ def test_what_he_can_raise_with_buildings(cash: int, in_debt: bool) -> None:
     assert (table.asked[0] == "debt") == in_debt
 
 
+def test_cash_that_is_exactly_the_debt_covers_it() -> None:
+    """Decisions: debt: as soon as cash covers it the site pays and the turn goes on: to the last penny."""
+    table = owing(0, owner={39: 1, 1: 0})
+    assert table.asked == ("debt", 0)
+    table.play(0, "mortgage", square=1)
+    assert (table.asked, table.cash) == (("manage", 0), [0, 105, 100])
+
+
 def test_bankrupt_at_once_without_being_asked() -> None:
     """Decisions: debt: if it is less than the debt, he is bankrupt at once, without being asked."""
     table = owing(4, owner={39: 1, 1: 2}, rolls="1+2 1+2")

@@ -45,6 +45,7 @@ def test_paying_the_fine() -> None:
     table = jailed("4+6").play(0, "pay_fine")
     assert (table.cash[0], table.state.jail[0], table.at[0]) == (145, 0, 20)
     assert table.asked == ("manage", 0)
+    assert table.happened("freed") == [{"event": "freed", "seat": 0, "how": "fine"}]
 
 
 @pytest.mark.parametrize(("way", "left"), [("pay_fine", 145), ("use_card", 150)])

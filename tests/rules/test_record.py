@@ -1,7 +1,6 @@
 """The game record, format 1: what is checked, and which number a wrong move is reported by."""
 
 import copy
-import io
 import json
 import os
 import runpy
@@ -553,9 +552,9 @@ def test_without_files_it_says_how_to_use_it(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    out = io.StringIO()
-    assert not record.verify_files([str(tmp_path)], out)
-    assert out.getvalue().startswith(f"{tmp_path}: can't be read: ")
+    lines: list[str] = []
+    assert not record.verify_files([str(tmp_path)], lines.append)
+    assert len(lines) == 1 and lines[0].startswith(f"{tmp_path}: can't be read: ")
 
 
 # -- the finished games that must verify for ever -----------------------------------------------------------------

@@ -252,6 +252,13 @@ def test_what_a_bot_was_refused_is_kept() -> None:
     assert kept == [(0, 1, 37, 50 - 44), (0, 2, 1, 46 - 10)]
 
 
+def test_the_worth_of_a_refused_offer_counts_what_the_receiver_would_pay() -> None:
+    """Bots: the worth is the receiver's gain: what it gets less what it gives, money included."""
+    table = offering(kinds=["bot", "person", "person"], mortgaged=[39])
+    table.play(0, "offer", to=1, give=[39], get=[15], get_cash=9).play(1, "refuse")
+    assert [r.worth for r in table.state.refusals] == [23 - 24 - 9]
+
+
 def test_the_best_refused_offer_is_kept() -> None:
     """Bots: of several refused offers for one square the best for the receiver counts."""
     table = offering(kinds=["bot", "person", "person"], mortgaged=[37])
