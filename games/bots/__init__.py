@@ -19,9 +19,7 @@ CHOOSERS: dict[Strength, Choose] = {
 }
 
 
-def answer(
-    rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | None = None
-) -> PropertyMove:
+def answer(rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | None = None) -> PropertyMove:
     """Give a bot's move for a seat that is waited on; the strength is the game's own if none is given.
 
     The bot is handed what its seat may see, what it may do, and its own chance for this move.

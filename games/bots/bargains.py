@@ -8,6 +8,7 @@ from games.bots.position import Standing, standing, worth
 from games.rules.property.moves import PropertyMove
 from games.rules.property.view import PropertyView
 
+# Sums are for a start with 150, and grow with it.
 #: What the other side is to gain at the least, by this bot's judgement, in the first offer.
 COURTESY = 4
 #: An offer that was refused is raised by at least this part of the square's price.
@@ -47,9 +48,7 @@ class Bargain:
         self._owned = known.ownership(view.owner, seats)
         self._after = known.ownership(tuple(after), seats)
         self._before = {
-            s: standing(
-                known, self._owned, view.houses, view.mortgaged, view.cash[s], s, prospect
-            )
+            s: standing(known, self._owned, view.houses, view.mortgaged, view.cash[s], s, prospect)
             for s in range(seats)
             if not view.place[s]
         }
@@ -59,9 +58,7 @@ class Bargain:
         view, known, seat, other = self.view, self.known, self.seat, self.other
         after: dict[int, Standing] = dict(self._before)
         for s, cash in ((seat, view.cash[seat] - money), (other, view.cash[other] + money)):
-            after[s] = standing(
-                known, self._after, view.houses, view.mortgaged, cash, s, self.prospect
-            )
+            after[s] = standing(known, self._after, view.houses, view.mortgaged, cash, s, self.prospect)
         return (
             worth(after, seat) - worth(self._before, seat),
             worth(after, other) - worth(self._before, other),
@@ -79,34 +76,30 @@ def accepts(view: PropertyView, seat: int, known: Knowledge) -> bool:
         standing_offer.get,
         standing_offer.give,
         known,
-        PROSPECT,
+        PROSPECT * known.scale,
     )
     mine, _ = bargain.gains(standing_offer.get_cash - standing_offer.give_cash)
     return mine > 0
 
 
-def propose(
-    view: PropertyView, seat: int, want: Want, spare: int, known: Knowledge
-) -> PropertyMove | None:
+def propose(view: PropertyView, seat: int, want: Want, spare: int, known: Knowledge) -> PropertyMove | None:
     """Give an offer for a square that completes a group, or None if none serves both sides."""
     square, g, holder = want
     if not tradable(view, g, known):
         return None
     refused = refused_worth(view, holder, square)
-    best, most = None, LEAST_GAIN
+    best, most = None, LEAST_GAIN * known.scale
     for give in _coins(view, seat, want, known):
         bargain = Bargain(view, seat, holder, give, [square], known)
         low, high = -view.cash[holder], max(spare, 0)
-        squares_worth = sum(net_price(view, p, known) for p in give) - net_price(
-            view, square, known
-        )
+        squares_worth = sum(net_price(view, p, known) for p in give) - net_price(view, square, known)
         if refused is not None:
             # What was refused has to be bettered for the other side.
             step = max(1, int(known.price[square] * RAISE))
             low = max(low, refused + step - squares_worth)
         if low > high:
             continue
-        money = _least_money(bargain, low, high)
+        money = _least_money(bargain, low, high, COURTESY * known.scale)
         if money is None:
             continue
         mine, _ = bargain.gains(money)
@@ -115,9 +108,7 @@ def propose(
     return best
 
 
-def _coins(
-    view: PropertyView, seat: int, want: Want, known: Knowledge
-) -> list[tuple[int, ...]]:
+def _coins(view: PropertyView, seat: int, want: Want, known: Knowledge) -> list[tuple[int, ...]]:
     """List what squares may be given: none, one that completes a group of the other's, or some that
     bring little rent, so that money is left to build with."""
     owned = known.ownership(view.owner, len(view.cash))
@@ -143,15 +134,15 @@ def _coins(
     return coins
 
 
-def _least_money(bargain: Bargain, low: int, high: int) -> int | None:
-    """Give the least sum at which the other side gains something, or None if the highest is too low."""
-    if bargain.gains(high)[1] < COURTESY:
+def _least_money(bargain: Bargain, low: int, high: int, courtesy: float) -> int | None:
+    """Give the least sum at which the other side gains as much as courtesy asks, or None if the highest is too low."""
+    if bargain.gains(high)[1] < courtesy:
         return None
     for _ in range(HALVINGS):
         if low >= high:
             break
         middle = (low + high) // 2
-        if bargain.gains(middle)[1] >= COURTESY:
+        if bargain.gains(middle)[1] >= courtesy:
             high = middle
         else:
             low = middle + 1

@@ -2,7 +2,7 @@
 
 from games.bots import raising
 from games.bots.knowledge import Knowledge
-from games.bots.offers import net_price, offer, refused_worth, tradable
+from games.bots.offers import net_price, offer, passings, refused_worth, tradable
 from games.rules.interface import Legal
 from games.rules.property.moves import (
     ACCEPT,
@@ -20,10 +20,12 @@ from games.rules.property.moves import (
 )
 from games.rules.property.view import PropertyView
 
-#: Money kept in hand, whatever there is to buy or build.
-RESERVE = 30
+#: Money kept in hand (all sums are for a start with 150), whatever there is to buy or build.
+RESERVE = 40
 #: In one of so many turns it builds, and in one of so many it thinks of a trade.
-BUILDS, TRADES = 3, 12
+BUILDS, TRADES = 4, 12
+#: A whole set counts as so many times its dearest street, beside the prices.
+SET_PREMIUM = 2
 #: Turns of the game before it first makes an offer.
 PATIENCE = 60
 
@@ -33,16 +35,17 @@ def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> P
     assert view.seat is not None
     seat = view.seat
     cash = view.cash[seat]
+    reserve = int(RESERVE * known.scale)
     match view.decision:
         case "manage":
             return _manage(view, legal, number, known)
         case "buy":
             price = known.price[view.position[seat]]
-            return BUY if cash - price >= RESERVE and number % 4 else DECLINE
+            return BUY if cash - price >= reserve and number % 4 else DECLINE
         case "auction":
             assert view.auction is not None
             low = view.auction.best[1] + 1 if view.auction.best else 1
-            limit = min(known.price[view.auction.square] // 2, cash - RESERVE)
+            limit = min(known.price[view.auction.square] // 2, cash - reserve)
             return Bid(low) if low <= limit else PASS
         case "jail":
             return USE_CARD if view.cards[seat] else ROLL
@@ -55,7 +58,7 @@ def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> P
 def _manage(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
     assert view.seat is not None
     seat = view.seat
-    spare = view.cash[seat] - RESERVE
+    spare = view.cash[seat] - int(RESERVE * known.scale)
     if spare > 0:
         if number % BUILDS == 0:
             for move in legal.moves:
@@ -85,18 +88,16 @@ def _propose(view: PropertyView, seat: int, spare: int, known: Knowledge) -> Pro
 
 
 def _answer(view: PropertyView, known: Knowledge) -> PropertyMove:
-    """Accept what adds a quarter to the prices given, three times that where it completes a set."""
+    """Accept what adds a quarter to the prices given, and twice a street's price where a set is completed."""
     standing = view.offer
     assert standing is not None and view.seat is not None
     got = standing.give_cash + sum(net_price(view, p, known) for p in standing.give)
     given = standing.get_cash + sum(net_price(view, p, known) for p in standing.get)
-    counts = known.ownership(view.owner, len(view.cash)).counts
-    for p in standing.get:
-        g = known.group_of[p]
-        if counts[standing.giver][g] + 1 >= len(known.groups[g]) - counts[view.seat][g] + 1:
-            given += known.price[p] * 2
-    for p in standing.give:
-        g = known.group_of[p]
-        if counts[view.seat][g] == len(known.groups[g]) - 1:
-            got += known.price[p] * 2
+    # Positive for what the bot itself wins or the other loses.
+    for g, holder, sign in passings(view, view.seat, standing.giver, standing.get, standing.give, known):
+        premium = sign * SET_PREMIUM * max(known.price[p] for p in known.groups[g])
+        if holder == view.seat:
+            got += premium
+        else:
+            given += premium
     return ACCEPT if got * 4 >= given * 5 else REFUSE

@@ -1,8 +1,10 @@
 """The hard bot: weighs every move by the rent that it expects from it, its own and the others'."""
 
+from typing import NamedTuple
+
 from games.bots import bargains, raising
-from games.bots.knowledge import Knowledge
-from games.bots.position import HORIZON, standing, worth
+from games.bots.knowledge import Knowledge, Ownership
+from games.bots.position import standing, worth
 from games.rules.interface import Legal
 from games.rules.property.moves import (
     ACCEPT,
@@ -22,6 +24,7 @@ from games.rules.property.moves import (
 )
 from games.rules.property.view import PropertyView
 
+# Sums are for a start with 150, and grow with it.
 #: Money kept when building: at least so much, and so much of the rents that a turn may bring.
 LEAST_RESERVE = 8
 DANGER_KEPT = 2.0
@@ -29,6 +32,15 @@ DANGER_KEPT = 2.0
 LIFTING_RESERVE = 30
 #: What part of the gain that it sees in a square a bot is ready to bid.
 BOLDNESS = 0.8
+
+
+class Target(NamedTuple):
+    """A step of building: rent gained a turn for each coin, the group, the step's cost, and the move."""
+
+    gain: float
+    group: int
+    cost: int
+    move: PropertyMove
 
 
 def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
@@ -71,17 +83,19 @@ def danger(view: PropertyView, seat: int, known: Knowledge) -> float:
 def _manage(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     cash = view.cash[seat]
     owned = known.ownership(view.owner, len(view.cash))
-    reserve = LEAST_RESERVE + int(DANGER_KEPT * danger(view, seat, known))
+    least = int(LEAST_RESERVE * known.scale)
+    reserve = least + int(DANGER_KEPT * danger(view, seat, known))
     if view.offers_left:
         for want in owned.wants[seat]:
-            proposal = bargains.propose(view, seat, want, cash - LEAST_RESERVE, known)
+            proposal = bargains.propose(view, seat, want, cash - least, known)
             if proposal is not None:
                 return proposal
     if owned.complete[seat]:
         move = _build(view, seat, reserve, known)
         if move is not None:
             return move
-    spare = cash - reserve - LIFTING_RESERVE
+    # More than any step of building takes: what is lifted here is not borrowed on again at once.
+    spare = cash - reserve - max(int(LIFTING_RESERVE * known.scale), known.dearest_step)
     if spare > 0:
         best, most = None, 0.0
         for p in owned.squares[seat]:
@@ -98,7 +112,7 @@ def _build(view: PropertyView, seat: int, reserve: int, known: Knowledge) -> Pro
     """Give the house that brings most rent for its cost, or what has to be done first to build it."""
     owned = known.ownership(view.owner, len(view.cash))
     houses, mortgaged, cash = view.houses, view.mortgaged, view.cash[seat]
-    targets: list[tuple[float, int, int, PropertyMove]] = []
+    targets: list[Target] = []
     for g in owned.complete[seat]:
         cost = known.build_cost[g]
         if not cost:
@@ -108,7 +122,8 @@ def _build(view: PropertyView, seat: int, reserve: int, known: Knowledge) -> Pro
         if lift:
             price = sum(known.lifting_cost[p] for p in lift) + cost
             gain = known.set_rate[g][3] / (price + 3 * cost * len(members))
-            targets.append((gain, g, known.lifting_cost[lift[0]], UNMORTGAGE[lift[0]]))
+            lifting = known.lifting_cost[lift[0]]
+            targets.append(Target(gain, g, lifting, UNMORTGAGE[lift[0]]))
             continue
         fewest = min(houses[p] for p in members)
         if fewest == 5:
@@ -117,24 +132,27 @@ def _build(view: PropertyView, seat: int, reserve: int, known: Knowledge) -> Pro
         rate = known.rate[square]
         ahead = min(max(3, fewest + 1), 5)
         gain = (rate[ahead] - rate[fewest]) / (cost * (ahead - fewest))
-        targets.append((gain, g, cost, BUILD[square]))
-    if not targets:
-        return None
-    gain, g, cost, move = max(targets, key=lambda target: (target[0], -target[1]))
-    if cash - cost >= reserve:
-        return move
+        targets.append(Target(gain, g, cost, BUILD[square]))
+    targets.sort(key=lambda target: (-target.gain, target.group))
+    for target in targets:
+        if cash - target.cost >= reserve:
+            return target.move
     # A loan on a square that brings less than the house would is worth its tenth.
-    if isinstance(move, type(BUILD[0])) and gain * HORIZON > 1:
-        loans = [
-            (raising.mortgage_loss(view, owned, seat, p, known), p)
-            for p in owned.squares[seat]
-            if not (mortgaged[p] or houses[p])
-            and not (known.group_of[p] in owned.complete[seat] and known.build_cost[known.group_of[p]])
-        ]
-        raised = sum(known.mortgage_value[p] for _, p in loans)
-        if loans and cash + raised - cost >= reserve and min(loans)[0] < gain:
+    loans = [
+        (raising.mortgage_loss(view, owned, seat, p, known), p)
+        for p in owned.squares[seat]
+        if not (mortgaged[p] or houses[p] or _in_whole_set(owned, seat, p, known))
+    ]
+    raised = sum(known.mortgage_value[p] for _, p in loans)
+    for target in targets:
+        if cash + raised - target.cost >= reserve and min(loans)[0] < target.gain:
             return MORTGAGE[min(loans)[1]]
     return None
+
+
+def _in_whole_set(owned: Ownership, seat: int, p: int, known: Knowledge) -> bool:
+    g = known.group_of[p]
+    return known.build_cost[g] > 0 and g in owned.complete[seat]
 
 
 def _gain_of(view: PropertyView, seat: int, p: int, holder: int, known: Knowledge) -> float:
@@ -200,4 +218,4 @@ def _leave_jail(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove
         return ROLL
     if view.cards[seat]:
         return USE_CARD
-    return PAY_FINE if view.cash[seat] >= known.fine + LEAST_RESERVE else ROLL
+    return PAY_FINE if view.cash[seat] >= known.fine + LEAST_RESERVE * known.scale else ROLL

@@ -57,16 +57,17 @@ class Knowledge:
         self.groups = board.groups
         self.fine = rules.amounts.fine
         self.salary = rules.amounts.salary
+        #: What the bots' sums are multiplied by: they are meant for a start with 150.
+        self.scale = rules.amounts.start / 150
+        #: The dearest single step of building: a house, or lifting a mortgage first.
+        self.dearest_step = max((*board.house_cost, *board.lifting_cost))
         self.group_of = tuple(
-            next((g for g, members in enumerate(board.groups) if p in members), -1)
-            for p in range(len(board.squares))
+            next((g for g, members in enumerate(board.groups) if p in members), -1) for p in range(len(board.squares))
         )
         self.build_cost = tuple(board.house_cost[members[0]] for members in board.groups)
         self.landings = landings_per_turn(rules)
         self.rate = tuple(
-            tuple(
-                self.landings[p] * rent * (1 if n else 2) for n, rent in enumerate(board.rents[p])
-            )
+            tuple(self.landings[p] * rent * (1 if n else 2) for n, rent in enumerate(board.rents[p]))
             if board.house_cost[p]
             else ()
             for p in range(len(board.squares))
@@ -104,11 +105,7 @@ class Knowledge:
         members, cost = self.groups[g], self.build_cost[g]
         if not cost:
             return int(HORIZON * self.held_rate[g][-1] * len(members))
-        return int(
-            max(
-                HORIZON * rate - n * cost * len(members) for n, rate in enumerate(self.set_rate[g])
-            )
-        )
+        return int(max(HORIZON * rate - n * cost * len(members) for n, rate in enumerate(self.set_rate[g])))
 
     def _ownership(self, owner: tuple[int, ...], seats: int) -> Ownership:
         squares: list[list[int]] = [[] for _ in range(seats)]

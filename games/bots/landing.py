@@ -51,9 +51,7 @@ def landings_per_turn(rules: Rules) -> tuple[float, ...]:
     return tuple(landed)
 
 
-def _arrive(
-    weight: float, q: int | None, jail: int, landed: list[float], into: list[float]
-) -> None:
+def _arrive(weight: float, q: int | None, jail: int, landed: list[float], into: list[float]) -> None:
     if q is None:
         into[jail] += weight
     else:

@@ -2,7 +2,7 @@
 
 from games.bots import raising
 from games.bots.knowledge import Knowledge, Want
-from games.bots.offers import net_price, offer, refused_worth, tradable
+from games.bots.offers import net_price, offer, passings, refused_worth, tradable
 from games.rules.interface import Legal
 from games.rules.property.moves import (
     ACCEPT,
@@ -21,6 +21,7 @@ from games.rules.property.moves import (
 )
 from games.rules.property.view import PropertyView
 
+# Sums are for a start with 150, and grow with it.
 #: Money kept when buying, and when building or lifting while no other player has buildings.
 BUYING_RESERVE = 10
 RESERVE = 25
@@ -65,7 +66,7 @@ def _reserve(view: PropertyView, seat: int, known: Knowledge) -> int:
         for p in known.deeds:
             if houses[p] and owner[p] != seat and rents[p][houses[p]] > dearest:
                 dearest = rents[p][houses[p]]
-    return max(RESERVE, int(dearest * RENT_KEPT))
+    return max(int(RESERVE * known.scale), int(dearest * RENT_KEPT))
 
 
 def _manage(view: PropertyView, known: Knowledge) -> PropertyMove:
@@ -81,8 +82,8 @@ def _manage(view: PropertyView, known: Knowledge) -> PropertyMove:
             proposal = _propose(view, seat, want, known)
             if proposal is not None:
                 return proposal
-    if cash > RESERVE + LIFTING_RESERVE and any(view.mortgaged):
-        spare = cash - _reserve(view, seat, known) - LIFTING_RESERVE
+    if any(view.mortgaged):
+        spare = cash - _reserve(view, seat, known) - int(LIFTING_RESERVE * known.scale)
         for p in owned.squares[seat]:
             if view.mortgaged[p] and known.lifting_cost[p] <= spare:
                 return UNMORTGAGE[p]
@@ -118,10 +119,7 @@ def _build(view: PropertyView, seat: int, spare: int, known: Knowledge) -> Prope
 
 def _completes(view: PropertyView, seat: int, p: int, known: Knowledge) -> bool:
     owner = view.owner
-    for q in known.groups[known.group_of[p]]:
-        if q != p and owner[q] != seat:
-            return False
-    return True
+    return all(owner[q] == seat for q in known.groups[known.group_of[p]] if q != p)
 
 
 def _buy(view: PropertyView, known: Knowledge) -> PropertyMove:
@@ -130,7 +128,7 @@ def _buy(view: PropertyView, known: Knowledge) -> PropertyMove:
     cash, price = view.cash[seat], known.price[p]
     if cash < price:
         return DECLINE
-    if cash - price >= BUYING_RESERVE or _completes(view, seat, p, known):
+    if cash - price >= BUYING_RESERVE * known.scale or _completes(view, seat, p, known):
         return BUY
     return DECLINE
 
@@ -142,13 +140,11 @@ def _bid(view: PropertyView, known: Knowledge) -> PropertyMove:
     p = auction.square
     g = known.group_of[p]
     limit = known.price[p]
-    cash = view.cash[seat] - BUYING_RESERVE
+    cash = view.cash[seat] - int(BUYING_RESERVE * known.scale)
     if _completes(view, seat, p, known):
         limit += int(known.set_worth[g] * OWN_SET)
         cash = view.cash[seat]
-    elif any(
-        _completes(view, other, p, known) for other in range(len(view.cash)) if not view.place[other]
-    ):
+    elif any(_completes(view, other, p, known) for other in range(len(view.cash)) if not view.place[other]):
         limit += int(known.set_worth[g] * OTHERS_SET) // 2
     low = auction.best[1] + 1 if auction.best else 1
     limit = min(limit, cash)
@@ -165,7 +161,7 @@ def _leave_jail(view: PropertyView, known: Knowledge) -> PropertyMove:
         return ROLL
     if view.cards[seat]:
         return USE_CARD
-    return PAY_FINE if view.cash[seat] >= known.fine + RESERVE else ROLL
+    return PAY_FINE if view.cash[seat] >= known.fine + RESERVE * known.scale else ROLL
 
 
 def _answer(view: PropertyView, known: Knowledge) -> PropertyMove:
@@ -198,27 +194,13 @@ def _gain(
         gain += net_price(view, p, known)
     for p in give:
         gain -= net_price(view, p, known)
-    after = list(view.owner)
-    for p in get:
-        after[p] = seat
-    for p in give:
-        after[p] = other
-    for g in sorted({known.group_of[p] for p in (*give, *get)}):
-        members = known.groups[g]
-        holder = after[members[0]]
-        if all(after[p] == holder for p in members):
-            worth = known.set_worth[g]
-            gain += worth * OWN_SET if holder == seat else -worth * OTHERS_SET
-        holder = view.owner[members[0]]
-        if all(view.owner[p] == holder for p in members):
-            worth = known.set_worth[g]
-            gain -= worth * OWN_SET if holder == seat else -worth * OTHERS_SET
+    for g, holder, sign in passings(view, seat, other, give, get, known):
+        worth = known.set_worth[g]
+        gain += sign * worth * (OWN_SET if holder == seat else -OTHERS_SET)
     return gain
 
 
-def _propose(
-    view: PropertyView, seat: int, want: Want, known: Knowledge
-) -> PropertyMove | None:
+def _propose(view: PropertyView, seat: int, want: Want, known: Knowledge) -> PropertyMove | None:
     """Give an offer for a square that completes a set, if it is worth its price to both."""
     square, g, holder = want
     if not tradable(view, g, known):
@@ -243,10 +225,10 @@ def _propose(
         money = int((mine - theirs_gain) / 2)
         worth = sum(net_price(view, p, known) for p in give) - net_price(view, square, known)
         if refused is not None and worth + money <= refused:
-            money = refused - worth + RAISE
+            money = refused - worth + max(1, int(RAISE * known.scale))
         if money > mine:
             continue
-        if money > view.cash[seat] - RESERVE:
+        if money > max(0, view.cash[seat] - int(RESERVE * known.scale)):
             continue
         money = max(money, -view.cash[holder])
         best = offer(holder, give, square, money)

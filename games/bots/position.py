@@ -12,7 +12,7 @@ from games.bots.knowledge import Knowledge, Ownership
 
 #: For how many turns of each opponent rent is counted.
 HORIZON = 15
-#: Money that a seat keeps in hand when it builds.
+#: Money (for a start with 150) that a seat keeps in hand when it builds.
 KEPT = 10
 #: What part of the loan on squares outside whole sets is reckoned as money for building.
 BORROWED = 0.5
@@ -54,7 +54,7 @@ def standing(
         loans += known.mortgage_value[p]
     if not complete:
         return Standing(goods, rent)
-    money = max(0.0, cash - KEPT) + BORROWED * loans + prospect
+    money = max(0.0, cash - KEPT * known.scale) + BORROWED * loans + prospect
     for g in known.best_sets:
         if g not in complete:
             continue

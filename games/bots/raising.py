@@ -36,9 +36,7 @@ def cheapest(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove | 
     return best
 
 
-def mortgage_loss(
-    view: PropertyView, owned: Ownership, seat: int, p: int, known: Knowledge
-) -> float:
+def mortgage_loss(view: PropertyView, owned: Ownership, seat: int, p: int, known: Knowledge) -> float:
     """Give the rent lost in one opponent's turn for each coin that mortgaging a square raises."""
     g = known.group_of[p]
     loss = known.held_rate[g][owned.counts[seat][g]]

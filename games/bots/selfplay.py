@@ -186,11 +186,11 @@ def summary(plan: Plan, games: Sequence[Played], seconds: float, jobs: int) -> l
     turns = sorted(game.turns for game in games)
     moves = sum(game.moves for game in games)
     busy = sum(game.seconds for game in games)
+    stopped = len(games) - len(ended)
+    middle = turns[len(turns) // 2]
     lines = [
-        f"{len(games)} games of {plan.seats} seats: {len(ended)} ended within {plan.max_turns} turns"
-        f" ({len(ended) / len(games):.1%}), {len(games) - len(ended)} stopped there",
-        f"turns a game: {turns[len(turns) // 2]} in the middle, {turns[-1]} at most;"
-        f" decisions a turn: {moves / sum(turns):.2f}",
+        f"{len(games)} games of {plan.seats} seats: {len(ended)} ended within {plan.max_turns} turns, {stopped} not",
+        f"turns a game: {middle} in the middle, {turns[-1]} at most; decisions a turn: {moves / sum(turns):.2f}",
     ]
     for strength in STRENGTHS:
         seats = sum(game.strengths.count(strength) for game in ended)

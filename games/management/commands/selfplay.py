@@ -31,9 +31,7 @@ class Command(BaseCommand):
             " on by a seat from game to game. Without this, each game's seed draws one for all",
         )
         parser.add_argument("--seed", help="any text; the same text gives the same games")
-        parser.add_argument(
-            "--max-turns", type=int, default=1500, help="turns after which a game is stopped (1500)"
-        )
+        parser.add_argument("--max-turns", type=int, default=1500, help="turns after which a game is stopped (1500)")
         parser.add_argument("--out", type=Path, help="folder for one record file a game")
         parser.add_argument("--jobs", type=int, help="processes (one a core)")
 
