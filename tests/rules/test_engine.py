@@ -66,7 +66,7 @@ def test_move_times(time: int) -> None:
 )
 def test_wrong_options(options: dict[str, Any]) -> None:
     """Clock: a move time, a whole number in bounds, and nothing else."""
-    with pytest.raises(MalformedMove, match="from 60 to 604800|exactly the move time"):
+    with pytest.raises(MalformedMove, match=r"from 60 to 604800|exactly the move time"):
         LANDLORD.check_options(options)
     with pytest.raises(MalformedMove):
         LANDLORD.start(["person", "bot"], Chance("00" * 32), options)
