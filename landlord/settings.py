@@ -174,7 +174,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The row is the truth, so that signing out ends a session for good; the cache saves its query
 # (docs/decisions.md). Embedded, the only web process keeps the cache itself.
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
-# A guest has nothing but this cookie, and a game by correspondence can take months.
+# A game by correspondence can take months: nobody should have to sign in again in the middle of one.
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}

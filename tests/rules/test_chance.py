@@ -143,6 +143,7 @@ def test_the_seed_is_in_no_representation() -> None:
     state, events = LANDLORD.start(KINDS, VECTOR, OPTIONS)
     for text in (repr(VECTOR), str(VECTOR), repr(state), repr(events), f"{[VECTOR]}"):
         assert VECTOR.seed not in text
+    assert "F12" not in repr(state), "nor do the decks, which are chance still to come"
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])

@@ -103,6 +103,10 @@ class State(msgspec.Struct):
     debt: Debt | None
     refusals: list[Refusal]
 
+    def __repr__(self) -> str:
+        # Seed and decks are chance still to come: a state that lands in a log or traceback tells neither.
+        return f"State(moves={self.moves}, turn={self.turn}, decision={self.decision!r}, asked={self.asked})"
+
     def ask(self, decision: DecisionKind, seat: int) -> None:
         """Wait on a seat for a decision: a new wait begins."""
         self.waits += 1
