@@ -155,5 +155,12 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 
+// A link to something folded unfolds it.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".jump a");
+  const folded = link && document.getElementById(link.hash.slice(1));
+  if (folded) folded.open = true;
+});
+
 document.addEventListener("visibilitychange", () => (document.hidden ? plan() : look()));
 plan();
