@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.errors import MalformedMove
@@ -120,6 +120,7 @@ numbers = st.integers(-3, 45) | st.integers() | json_values
 squares = st.lists(numbers, max_size=5)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_decoding_anything_raises_nothing_but_malformed_move(data: bytes | str) -> None:
     """Decisions: whatever is not a move is malformed, never another error."""
@@ -127,6 +128,7 @@ def test_decoding_anything_raises_nothing_but_malformed_move(data: bytes | str) 
         LANDLORD.decode_move(data)
 
 
+@settings(deadline=None)
 @given(json_values)
 def test_decoding_any_json_raises_nothing_but_malformed_move(value: object) -> None:
     """Decisions: whatever JSON is not a move is malformed, never another error."""
@@ -134,6 +136,7 @@ def test_decoding_any_json_raises_nothing_but_malformed_move(value: object) -> N
         decode(value)
 
 
+@settings(deadline=None)
 @given(types, st.dictionaries(keys, numbers | squares, max_size=6))
 def test_decoding_something_like_a_move(kind: str, fields: dict[str, Any]) -> None:
     """Decisions: with right and wrong keys and values: a move with just these, or malformed."""
@@ -153,6 +156,7 @@ all_moves = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(all_moves)
 def test_every_move_comes_back_from_its_json(move: Any) -> None:
     """Decisions: a move and its JSON are one to one."""
