@@ -75,7 +75,7 @@ class Server:
     def output(self) -> str:
         return "\n".join(self.lines)
 
-    def wait_for_address(self, patience: float = 60) -> str:
+    def wait_for_address(self, patience: float = 240) -> str:
         last = time.monotonic() + patience
         while self.seconds_to_address is None:
             assert self.process.poll() is None, self.output
@@ -98,13 +98,13 @@ class Server:
         del found[self.process.pid]
         return found
 
-    def end(self, number: int = signal.SIGINT, patience: float = 20) -> int:
+    def end(self, number: int = signal.SIGINT, patience: float = 60) -> int:
         """Send the signal, and return the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.wait(patience)
 
-    def wait(self, patience: float = 60) -> int:
+    def wait(self, patience: float = 240) -> int:
         code = self.process.wait(patience)
         self._reader.join(5)
         return code

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from landlord import ports, processes, static_files
 
-WAIT_FOR_ANSWER = 60.0
+WAIT_FOR_ANSWER = 120.0
 LOOK_EVERY = 0.05
 
 
