@@ -69,5 +69,5 @@ document.addEventListener("keydown", (event) => {
   links()[to].focus();
 });
 
-document.addEventListener("table:swapped", settle);
+document.addEventListener("table:swapped", () => deeds() && settle());
 if (deeds()) settle();

@@ -73,7 +73,7 @@ function swap(html, keepTyped) {
     there.replaceWith(piece);
     restore(piece, was, keepTyped);
   }
-  document.title = meta().title;
+  if (meta().title) document.title = meta().title;
   announce(last);
   document.dispatchEvent(new CustomEvent("table:swapped"));
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+SQUARES = 40
 SHEET, CORNER, WIDTH = 1040, 142, 84
 STRIP, BAND = 28, 30
 #: The middle of the road that the pawns stand on, and the length of one side of it.

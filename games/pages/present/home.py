@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from games.guests import RULES
 from games.models import Game
 from games.pages.present import overlay, sheet
 from games.pages.present.cast import Cast
@@ -16,7 +17,6 @@ from games.pages.present.table import heading, rules_of
 from games.rules.property import events
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
-from games.rules.registry import rule_set
 from games.who import Who
 
 
@@ -32,7 +32,7 @@ class Listed:
 
 def context(who: Who, games: Sequence[Game], finished: Game | None) -> dict[str, Any]:
     """Give what `home.html` shows besides the seats to choose from."""
-    rules = rules_of(rule_set("landlord", 1))
+    rules = rules_of(RULES)
     return {
         "listed": [_listed(who, game) for game in games],
         "shown": None if finished is None else _listed(who, finished),

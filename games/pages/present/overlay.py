@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.pages.present.cast import Cast
-from games.pages.present.geometry import Place, on_road, place, pushed_apart, trail, way
+from games.pages.present.geometry import SQUARES, Place, on_road, place, pushed_apart, trail, way
 from games.pages.present.groups import group_of
 from games.pages.present.sentences import Teller
 from games.pages.present.sheet import CELL, VIEW_BOX, drawn
@@ -184,7 +184,7 @@ def _trail(last: Recent) -> list[str]:
     if moved is None or moved.start == moved.square:
         return []
     # Only a card leads backwards, and by a few squares.
-    forward = moved.by == "roll" or (moved.square - moved.start) % 40 <= 36
+    forward = moved.by == "roll" or (moved.square - moved.start) % SQUARES <= SQUARES - 4
     return [f'<path class="trl" d="{trail(moved.start, moved.square, forward)}"/>']
 
 
