@@ -152,13 +152,3 @@ def figures() -> list[tuple[str, float, str]]:
     rows.append(("verify, 4 seats, 1,000 moves, s", 1 / _rate(verify), "< 0.15"))
     rows.append(("one decision behind 3,000 moves against 50, ratio", _long_past(), "<= 1.2"))
     return rows
-
-
-def main() -> None:
-    """Print the engine's figures."""
-    for what, figure, goal in figures():
-        print(f"{what:<52} {figure:>12,.3f}   {goal}")
-
-
-if __name__ == "__main__":
-    main()
