@@ -1,7 +1,8 @@
 """The board, the strip, the deeds, the chart and the pages around them."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -11,7 +12,7 @@ from games.models import Game, Seat
 from games.pages.present import deeds, home, overlay, replay, sheet, strip, worth
 from games.pages.present import table as present
 from games.pages.present.cast import Cast
-from games.pages.present.geometry import PAWN, ROAD, on_road, place, pushed_apart, trail, way
+from games.pages.present.geometry import on_road, place, pushed_apart, trail, way
 from games.pages.present.sentences import Teller
 from games.queries import TableReading
 from games.rules.landlord import LANDLORD
@@ -71,12 +72,20 @@ def test_a_pawn_stands_on_the_road_before_its_square() -> None:
 
 @pytest.mark.parametrize(
     "wanted",
-    [[way(5)] * 4, [way(0)] * 4, [way(39), way(0), way(1), way(0)], [way(9), way(10), way(10), way(11)], [7], []],
+    [
+        [way(5)] * 4,
+        [way(0)] * 4,
+        [way(39), way(0), way(1), way(0)],
+        [way(19), way(20)],
+        [way(9), way(10), way(10), way(11)],
+        [7],
+        [],
+    ],
 )
 def test_pawns_never_cover_each_other(wanted: list[int]) -> None:
-    at = sorted(d % (4 * ROAD) for d in pushed_apart(wanted))
-    for a, b in zip(at, [*at[1:], *([at[0] + 4 * ROAD] if len(at) > 1 else [])], strict=False):
-        assert b - a >= PAWN - 1
+    spots = [on_road(d) for d in pushed_apart(wanted)]
+    # The widest marks reach 20 from their middle along the road.
+    assert all(dist(a, b) >= 40 for a, b in combinations(spots, 2))
 
 
 def test_the_trail_follows_the_road_round_the_corners() -> None:

@@ -13,7 +13,8 @@ STRIP, BAND = 28, 30
 #: The middle of the road that the pawns stand on, and the length of one side of it.
 NEAR, FAR = 165, 875
 ROAD = FAR - NEAR
-PAWN = 48
+#: How far apart pawns stand; round a corner it has to be more, since they lie nearer than the road is long.
+PAWN, PAWN_AT_CORNER = 46, 60
 
 Side = Literal["corner", "top", "right", "bottom", "left"]
 
@@ -130,8 +131,9 @@ def pushed_apart(wanted: list[int]) -> list[float]:
         for i in range(n if n > 1 else 0):
             j = (i + 1) % n
             gap = at[j] - at[i] if j else at[j] + around - at[i]
-            if gap < PAWN - 0.01:
-                push = (PAWN - gap) / 2
+            needed = PAWN if at[i] // ROAD == at[j] // ROAD else PAWN_AT_CORNER
+            if gap < needed - 0.01:
+                push = (needed - gap) / 2
                 at[i] -= push
                 at[j] += push
                 moved = True

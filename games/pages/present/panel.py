@@ -193,9 +193,7 @@ def _trade(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     ]
     gives = goods(rules, offer.give, offer.give_cash)
     gets = goods(rules, offer.get, offer.get_cash)
-    ask = f"{cast.object(offer.giver)} offers {gives} for your {gets}"
-    if not offer.get:
-        ask = f"{cast.object(offer.giver)} offers {gives} for {gets}"
+    ask = f"{cast.object(offer.giver)} offers {gives} for {gets}"
     return Panel("trade", "Your answer", f"{ask}. Accept?", (), acts)
 
 
