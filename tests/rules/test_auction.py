@@ -288,6 +288,21 @@ def test_the_turn_passes_on_when_the_last_bidder_leaves_too() -> None:
     assert table.asked == ("buy", 1)
 
 
+def test_the_turn_goes_on_when_the_last_bidder_leaves() -> None:
+    """Turn 4: all settled, auction included: one that a bidder's leaving ended, too."""
+    table = Table(3, at=[35, 0, 0], rolls="2+2 4+6", owner={15: 1}).begin(0).play(0, "decline")
+    table.play(1, "bid", amount=9).play(2, "resign")
+    assert (table.owned(1), table.at[0], table.asked) == ([15, 39], 9, ("buy", 0))
+
+
+def test_a_leaver_is_not_asked_to_manage_after_the_auction() -> None:
+    """Leaving: the turn passes on once a standing auction is over, whatever could be offered."""
+    table = at_auction(4, rolls="1+2 1+2")
+    table.state.owner[15] = 1
+    table.play(0, "resign").play(1, "pass").play(2, "pass").play(3, "resign")
+    assert table.asked == ("buy", 1)
+
+
 def test_a_standing_auction_comes_to_nothing_at_the_end() -> None:
     """Leaving: when one player is left a standing auction comes to nothing."""
     table = at_auction(2)
