@@ -17,7 +17,10 @@ const sense = (element) => element.outerHTML.replace(/(name="csrfmiddlewaretoken
 
 function wayTo(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  if (element.name) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.getAttribute("value") ?? "")}"]`;
+  // What is typed into a field is no part of its name.
+  const told = element.matches("button, [type=checkbox], [type=radio]") ? `[value="${CSS.escape(element.value)}"]` : "";
+  if (element.name) return `[name="${CSS.escape(element.name)}"]${told}`;
+  if (element.matches("details[id] > summary")) return `#${CSS.escape(element.parentElement.id)} > summary`;
   if (element.dataset?.square) return `[data-square="${element.dataset.square}"]`;
   return null;
 }
@@ -51,9 +54,13 @@ function restore(piece, was, keepTyped) {
       if (field) field.value = value;
     }
   }
-  if (!was.focused) return;
-  const again = was.focus && (piece.matches(was.focus) ? piece : piece.querySelector(was.focus));
-  (again || document.getElementById("ask")).focus({ preventScroll: true });
+}
+
+function refocus(piece, way) {
+  const again = way && (piece.matches(way) ? piece : piece.querySelector(way));
+  again?.focus({ preventScroll: true });
+  // Gone, switched off or folded away: whoever goes on by keyboard goes on at the question.
+  if (!again || document.activeElement !== again) document.getElementById("ask").focus({ preventScroll: true });
 }
 
 function swap(html, keepTyped) {
@@ -66,16 +73,20 @@ function swap(html, keepTyped) {
     return;
   }
   const last = Number(old.last);
+  let focused = null;
   for (const piece of [...holder.content.children]) {
     const there = document.getElementById(piece.id);
     if (!there || sense(there) === sense(piece)) continue;
     const was = remember(there);
     there.replaceWith(piece);
     restore(piece, was, keepTyped);
+    if (was.focused) focused = [piece, was.focus];
   }
   if (meta().title) document.title = meta().title;
   announce(last);
   document.dispatchEvent(new CustomEvent("table:swapped"));
+  // Only now is everything shown that may be shown.
+  if (focused) refocus(...focused);
 }
 
 function announce(last) {
@@ -163,4 +174,6 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("visibilitychange", () => (document.hidden ? plan() : look()));
-plan();
+// The browser's back button brings the page as it was first loaded.
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") look();
+else plan();
