@@ -27,6 +27,15 @@ Event = Any
 View = msgspec.Struct
 
 
+def snake_case(name: str) -> str:
+    """Give the tag that a struct has in JSON: its class's name in lower case with underscores.
+
+    >>> snake_case("EndTurn")
+    'end_turn'
+    """
+    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name).lstrip("_")
+
+
 class Decision(msgspec.Struct, frozen=True):
     """Somebody is waited on.
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from games.rules.interface import snake_case
+
 SalaryOrCharge = Literal["salary", "fine", "tax", "rent", "card", "repairs"]
 
 
@@ -14,7 +16,7 @@ class _Event(
     msgspec.Struct,
     frozen=True,
     tag_field="event",
-    tag=lambda name: "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_"),
+    tag=snake_case,
     gc=False,
 ):
     pass

@@ -2,13 +2,15 @@
 
 import msgspec
 
+from games.rules.interface import snake_case
+
 
 class _Move(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
     tag_field="type",
-    tag=lambda name: "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_"),
+    tag=snake_case,
     gc=False,
 ):
     pass
