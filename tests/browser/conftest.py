@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.browser.moments import Moments
 from tests.browser.site import Site
@@ -19,8 +20,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
 ]
-DESK = {"width": 1280, "height": 900}
-PHONE = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 #: Nothing here takes longer; who waits longer waits for something that does not come.
 PATIENCE = 10_000
 
@@ -34,16 +35,20 @@ def browser(chromium_path: str | None) -> Iterator[Browser]:
     # it, in later tests too. Nothing here is concurrent: the test waits for whatever it asks.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(
-            executable_path=chromium_path, args=FLAGS, chromium_sandbox=os.geteuid() != 0
-        )
+        yield playwright.chromium.launch(executable_path=chromium_path, args=FLAGS, chromium_sandbox=os.geteuid() != 0)
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture(scope="session")
-def running_site(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any, worker_id: str) -> Iterator[Site]:
+def running_site(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any, worker_id: str
+) -> Iterator[Site]:
     folder: Path = tmp_path_factory.getbasetemp()
-    with Site((folder if worker_id == "master" else folder.parent) / "site") as site:
+    database = settings.DATABASES["default"]
+    assert database["ENGINE"].endswith("postgresql"), "browser tests run on PostgreSQL"
+    # The database that Django has made for the tests of this worker.
+    address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database['NAME']}").geturl()
+    with Site((folder if worker_id == "master" else folder.parent) / "site", DATABASE_URL=address) as site:
         yield site
 
 

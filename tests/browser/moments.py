@@ -19,6 +19,7 @@ from playwright.sync_api import BrowserContext
 
 from games import bots, guests, table
 from games.rules.chance import Chance, derive_seed
+from games.rules.interface import Kind
 from games.rules.landlord import LANDLORD
 from games.rules.property import moves
 from games.rules.property.moves import OfferForm
@@ -109,7 +110,8 @@ def way_to(wish: Wish, seats: int) -> Way:
 
 def _played_to(wish: Wish, seats: int, server_seed: str) -> list[Any] | None:
     chance = Chance(derive_seed(server_seed, [CLIENT_SEED, *[""] * (seats - 1)]))
-    state, _ = LANDLORD.start(["guest", *["bot"] * (seats - 1)], chance, {"move_time": 604_800})
+    bots_beside: list[Kind] = ["bot"] * (seats - 1)
+    state, _ = LANDLORD.start(["guest", *bots_beside], chance, dict(guests.OPTIONS))
     made: list[Any] = []
     for _move in range(LONGEST):
         seat = state.asked

@@ -10,6 +10,7 @@ from games.models import GameSecret
 from tests.browser import moments as wishes
 from tests.browser.moments import Moments, Wish
 from tests.browser.site import GAMES_AT_ONCE
+from tests.games.tables import CLIENT_SEED
 
 #: Brings a page there; whoever is at the page was never here before.
 Bring = Callable[[Page, Moments], None]
@@ -68,7 +69,7 @@ def _home_with_games(page: Page, moments: Moments) -> None:
     for seats in (2, 3, 4):
         game = guests.open_game(moments.key(played), "127.0.0.1", seats)
         if seats > 2:
-            table.start(game.public_id, played.who, wishes.CLIENT_SEED)
+            table.start(game.public_id, played.who, CLIENT_SEED)
     page.goto("/")
 
 
@@ -113,7 +114,7 @@ def _too_many(page: Page, moments: Moments) -> None:
     moments.seat(page.context, played)
     for _game in range(GAMES_AT_ONCE):
         game = guests.open_game(moments.key(played), "127.0.0.1", 2)
-        table.start(game.public_id, played.who, wishes.CLIENT_SEED)
+        table.start(game.public_id, played.who, CLIENT_SEED)
     post(page, "/play/", seats="2")
 
 

@@ -13,9 +13,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from urllib.parse import urlsplit
-
-from django.conf import settings
 
 from tests.landlord.server import ROOT, free_port
 
@@ -28,12 +25,13 @@ GAMES_AT_ONCE = 4
 class Site:
     """The running site; use it in a with statement."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, **environment: str) -> None:
         # As a browser on this machine sees it: cookies belong to this name.
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
         self._var = var
+        self._environment = environment
 
     def __enter__(self) -> "Site":
         self._var.mkdir(exist_ok=True)
@@ -50,19 +48,16 @@ class Site:
         self._reader.join(5)
 
     def _start(self) -> None:
-        database = settings.DATABASES["default"]
-        assert database["ENGINE"].endswith("postgresql"), "browser tests run on PostgreSQL"
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "landlord.settings",
-            # The database that Django has made for the tests of this worker.
-            "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database['NAME']}").geturl(),
             "SITE_URL": self.url,
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "VAR_DIR": str(self._var),
             "LOG_LEVEL": "WARNING",
             "GUEST_GAMES_PER_SESSION": str(GAMES_AT_ONCE),
+            **self._environment,
         }
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up"],

@@ -20,6 +20,7 @@ class Watch:
         #: Answers by status, of those that tell of a refusal.
         self.refusals: Counter[int] = Counter()
         self._expected: set[int] = set()
+        self._allowed: set[int] = set()
 
     def over(self, context: BrowserContext) -> None:
         """Watch every page of a context."""
@@ -33,6 +34,10 @@ class Watch:
         """Say that answers of these statuses are to come; that one has come is asserted at the end."""
         self._expected.update(statuses)
 
+    def allow(self, *statuses: int) -> None:
+        """Say that answers of these statuses may come."""
+        self._allowed.update(statuses)
+
     def settle(self) -> None:
         """Fail if there was anything to complain about, or an expected refusal did not come."""
         assert not self.problems, "\n".join(self.problems)
@@ -40,7 +45,7 @@ class Watch:
         assert not missing, f"no answer had the status {missing}"
 
     def _page(self, page: Page) -> None:
-        page.on("crash", lambda: self.problems.append(f"crashed: {page.url}"))
+        page.on("crash", lambda crashed: self.problems.append(f"crashed: {crashed.url}"))
 
     def _console(self, message: ConsoleMessage) -> None:
         # The browser remarks on each refusal itself; `_response` is the judge of those.
@@ -55,6 +60,6 @@ class Watch:
         if response.status < 400:
             return
         self.refusals[response.status] += 1
-        if response.status not in self._expected:
+        if response.status not in self._expected | self._allowed:
             path = urlsplit(response.url).path
             self.problems.append(f"refused: {response.request.method} {path}: {response.status}")
