@@ -40,10 +40,8 @@ def browser(chromium_path: str | None) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def running_site(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any, worker_id: str
-) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.getbasetemp()
+def running_site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Site]:
+    folder = tmp_path_factory.getbasetemp()
     database = settings.DATABASES["default"]
     assert database["ENGINE"].endswith("postgresql"), "browser tests run on PostgreSQL"
     # The database that Django has made for the tests of this worker.
