@@ -10,14 +10,14 @@ from games.rules.property.view import PropertyView
 
 # Sums are for a start with 150, and grow with it.
 #: What the other side is to gain at the least, by this bot's judgement, in the first offer.
-COURTESY = 4
+COURTESY = 2
 #: An offer that was refused is raised by at least this part of the square's price.
 RAISE = 0.35
 #: Money to build with that will come in, salaries mostly. It is reckoned with when an offer is
 #: answered: nobody gets a set for a song by being poor at the moment.
-PROSPECT = 30.0
+PROSPECT = 75.0
 #: Own gain, in money, below which a trade is not worth the talk.
-LEAST_GAIN = 5.0
+LEAST_GAIN = 2.0
 #: How many squares that complete nothing are given for one.
 MOST_SQUARES = 4
 #: Sums tried between the least and the most that can be paid or asked.

@@ -18,8 +18,8 @@ KEPT = 10
 BORROWED = 0.5
 #: A building is worth less than it cost, as it sells for half.
 BUILDING_LOSS = 0.25
-#: Rent that another seat takes weighs a little less than one's own, so that swaps can please both.
-OTHERS = 0.75
+#: Rent that another seat takes weighs less than one's own: with two at the table no trade could please both otherwise.
+OTHERS = 0.5
 
 
 class Standing(NamedTuple):

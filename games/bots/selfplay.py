@@ -2,6 +2,7 @@
 
 import hashlib
 import multiprocessing
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ def check(plan: Plan) -> None:
 
 def server_seed(text: str, number: int) -> str:
     """Give the server seed of a game of a run: the SHA-256 of the run's seed text and its number."""
-    return hashlib.sha256(f"{text}|{number}".encode()).hexdigest()
+    return hashlib.sha256(f"{text}|{number}".encode(errors="surrogateescape")).hexdigest()
 
 
 def line_up(plan: Plan, number: int) -> tuple[Strength, ...] | None:
@@ -160,7 +161,8 @@ def run(plan: Plan, jobs: int) -> Iterator[Played]:
             yield play(plan, number)
         return
     chunk = max(1, min(CHUNK, plan.games // (4 * jobs)))
-    with multiprocessing.Pool(jobs) as pool:
+    # Ctrl-C is answered by the process that the processes belong to.
+    with multiprocessing.Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(partial(_play_by_key, _portable(plan)), range(plan.games), chunk)
 
 
@@ -195,6 +197,10 @@ def summary(plan: Plan, games: Sequence[Played], seconds: float, jobs: int) -> l
     for strength in STRENGTHS:
         seats = sum(game.strengths.count(strength) for game in ended)
         if not seats:
+            continue
+        if plan.bots is None:
+            drawn = sum(game.strengths[0] == strength for game in ended)
+            lines.append(f"{strength}: drawn from the seed in {drawn} of the games that ended")
             continue
         won = sum(game.strengths[game.winner] == strength for game in ended)  # type: ignore[index]
         lines.append(

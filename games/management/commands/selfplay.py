@@ -4,7 +4,7 @@ import os
 import secrets
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +15,14 @@ from games.rules.interface import Strength
 from games.rules.landlord import LANDLORD
 
 
+def whole_number(text: str) -> int:
+    """Read an option's whole number. Raises ArgumentTypeError with a sentence."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no whole number.") from None
+
+
 class Command(BaseCommand):
     """Plays games of bots against bots, tells who won and how fast, and writes their records."""
 
@@ -23,17 +31,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the options; all have a default but the cap on what the machine can do."""
-        parser.add_argument("--games", type=int, default=100, help="how many games (100)")
-        parser.add_argument("--seats", type=int, help="seats of each game (2, or one a bot named)")
+        parser.add_argument("--games", type=whole_number, default=100, help="how many games (100)")
+        parser.add_argument("--seats", type=whole_number, help="seats of each game (2, or one a bot named)")
         parser.add_argument(
             "--bots",
             help="strengths, one a seat, such as hard,medium; one for all seats will do. They move"
             " on by a seat from game to game. Without this, each game's seed draws one for all",
         )
         parser.add_argument("--seed", help="any text; the same text gives the same games")
-        parser.add_argument("--max-turns", type=int, default=1500, help="turns after which a game is stopped (1500)")
+        parser.add_argument(
+            "--max-turns", type=whole_number, default=1500, help="turns after which a game is stopped (1500)"
+        )
         parser.add_argument("--out", type=Path, help="folder for one record file a game")
-        parser.add_argument("--jobs", type=int, help="processes (one a core)")
+        parser.add_argument("--jobs", type=whole_number, help="processes (one a core)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the games. Raises CommandError for options that make no sense."""
