@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from games import bots
 from games.guests import RULES
 from games.models import Game
 from games.pages.present import overlay, sheet
@@ -14,10 +15,15 @@ from games.pages.present.groups import PATTERNS, Group, groups
 from games.pages.present.once import once
 from games.pages.present.sentences import Teller
 from games.pages.present.table import heading, rules_of
-from games.rules.property import events
+from games.rules.chance import Chance
+from games.rules.interface import Kind
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
 from games.who import Who
+
+#: The game on the home page's board, and how many of its moves have been made.
+PICTURED = Chance(f"{27:064x}")
+PICTURED_MOVES = 181
 
 
 @dataclass(frozen=True)
@@ -69,45 +75,12 @@ def _key(rules: Rules) -> list[tuple[Group, str]]:
 
 @once
 def _picture(rules: Rules) -> SafeString:
-    """Draw a position on the board that shows what can be seen there; it is of no game."""
-    size = len(rules.board.squares)
-    owner, houses, mortgaged = [-1] * size, [0] * size, [False] * size
-    sets = rules.board.sets
-    for seat, street_set, built in ((1, sets[0], 2), (1, sets[3], 1), (2, sets[5], 0), (0, sets[6], 4)):
-        for p in street_set.squares:
-            owner[p], houses[p] = seat, built
-    for seat, p in ((0, 6), (2, 7), (2, 9), (2, 11), (1, 12), (0, 14), (1, 22), (1, 21), (0, 39)):
-        owner[p] = seat
-    for seat, kind in ((0, "ferry"), (2, "works")):
-        for p in [q for q in rules.board.deeds if rules.board.kind[q] == kind][:3]:
-            owner[p] = seat
-    houses[34] = 5
-    mortgaged[12] = mortgaged[22] = True
-    view = PropertyView(
-        seat=None,
-        kinds=("guest", "bot", "bot"),
-        order=(0, 1, 2),
-        turn=0,
-        turns=1,
-        moves=0,
-        rolls=1,
-        decision="manage",
-        asked=0,
-        cash=(0, 0, 0),
-        position=(24, 10, 13),
-        jail=(0, 3, 0),
-        cards=((), (), ()),
-        place=(0, 0, 0),
-        owner=tuple(owner),
-        houses=tuple(houses),
-        mortgaged=tuple(mortgaged),
-        dice=(2, 6),
-        offers_left=0,
-        auction=None,
-        offer=None,
-        debt=None,
-        refusals=(),
-    )
+    """Draw the board in the middle of a game: three bots', always the same, at a move when there is much to see."""
+    kinds: list[Kind] = ["bot", "bot", "bot"]
+    state, happened = RULES.start(kinds, PICTURED, {"move_time": rules.move_time[-1]})
+    while state.moves < PICTURED_MOVES and state.decision != "over":
+        happened += RULES.apply(state, state.asked, bots.answer(RULES, state, state.asked, "medium"))
     cast = Cast(("Ada", "Bob", "Wren"), None)
-    last = overlay.Recent(events.Rolled(0, 2, 6, False), events.Moved(0, 16, 24, "roll"))
-    return overlay.overlay(rules, view, Teller(rules, cast), last, links="")
+    view = RULES.view(state, None)
+    assert isinstance(view, PropertyView)
+    return overlay.overlay(rules, view, Teller(rules, cast), overlay.recent(happened), links="")
