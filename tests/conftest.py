@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -21,6 +22,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.fixture
+def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Keep a line with a measured figure for the end of the run, whichever worker measured it."""
+    return lambda line: record_property("figure", line)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.getreports(kind)]
+    lines = {str(value) for report in reports for name, value in report.user_properties if name == "figure"}
+    if lines:
+        terminalreporter.section("Figures")
+        for line in sorted(lines):
+            terminalreporter.line(line)
 
 
 def pytest_unconfigure() -> None:

@@ -88,7 +88,9 @@ class Server:
 
     def children(self) -> dict[int, str]:
         """The processes under this one, with their command lines."""
-        listed = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, check=True, text=True).stdout
+        listed = subprocess.run(
+            ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, check=True, text=True
+        ).stdout
         rows = [line.split(None, 2) for line in listed.splitlines()]
         found = {self.process.pid: ""}
         for _generation in range(4):
