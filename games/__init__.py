@@ -1,0 +1,1 @@
+"""The game: its rules, bots, tables and pages."""

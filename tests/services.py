@@ -77,6 +77,8 @@ def _redis_program() -> str:
 
 def _start_redis(socket: Path) -> str:
     command = [_redis_program(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
+    # One database a worker of pytest-xdist, and sixteen are not enough for every machine.
+    command += ["--databases", "256"]
     server = subprocess.Popen(
         command, cwd=socket.parent, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

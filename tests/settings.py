@@ -9,8 +9,9 @@ services.provide()
 from landlord.settings import *  # noqa: E402, F403
 from landlord.settings import CACHES, DATABASES, EMBEDDED, STATIC_ROOT, STORAGES, VAR_DIR  # noqa: E402
 
-# Workers share one Redis; each has its own keys in it.
-CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "main")
+# Workers share one Redis. Each has a database of its own in it, since clearing the cache clears a whole one.
+if not EMBEDDED:
+    CACHES["default"]["OPTIONS"] = {"db": int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))}
 
 if EMBEDDED:
     # A file as in the product: SQLite in memory locks otherwise.

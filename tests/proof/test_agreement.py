@@ -47,9 +47,7 @@ class Duel(RandomGame):
     def next_entry(self, listings: dict[int, Any]) -> tuple[int, Any, By]:
         """Choose as `RandomGame` does or, in every third game, as the benchmark's player."""
         seat, move, by = super().next_entry(listings)
-        if self.number % 3 == 0 and not isinstance(
-            move, moves.Resign | moves.Timeout | moves.Withdraw
-        ):
+        if self.number % 3 == 0 and not isinstance(move, moves.Resign | moves.Timeout | moves.Withdraw):
             move = pick(self.rng, listings[seat], seat)
         if by == "player":
             by = self.rng.choice(("player", "order"))
@@ -63,9 +61,7 @@ class Duel(RandomGame):
         entry = self.next_entry(self.listings())
         seat, move, by = entry
         plain = msgspec.to_builtins(move)
-        proof.check_entry(
-            self.game, {"seat": seat, "move": plain, "at": "2026-12-01T10:00:00Z", "by": by}
-        )
+        proof.check_entry(self.game, {"seat": seat, "move": plain, "at": "2026-12-01T10:00:00Z", "by": by})
         self.game.play(seat, plain)
         self.play(entry)
         assert not differences(self.game, self.state)
@@ -273,9 +269,7 @@ DAMAGES: dict[str, Damage] = {
     "tenth move dropped": lambda data: data["moves"].pop(10),
     "last move dropped": lambda data: data["moves"].pop(),
     "move twice": lambda data: data["moves"].insert(5, data["moves"][5]),
-    "two moves swapped": lambda data: data["moves"].insert(
-        0, data["moves"].pop(number_of(data, "bid"))
-    ),
+    "two moves swapped": lambda data: data["moves"].insert(0, data["moves"].pop(number_of(data, "bid"))),
     "move after the end": lambda data: data["moves"].append(data["moves"][0]),
     "no moves": top(moves=[]),
     "other move type": entry("end_turn", move={"type": "skip"}),
@@ -308,9 +302,7 @@ DAMAGES: dict[str, Damage] = {
     "other kind": seat(0, kind="robot"),
     "seats reversed": lambda data: data["seats"].reverse(),
     "placings reversed": lambda data: data["placings"].reverse(),
-    "placings bool": lambda data: data.update(
-        placings=[[bool(s) for s in p] for p in data["placings"]]
-    ),
+    "placings bool": lambda data: data.update(placings=[[bool(s) for s in p] for p in data["placings"]]),
     "placings tied": lambda data: data.update(placings=[[0, 1, 2, 3]]),
     "no placings": lambda data: data.pop("placings"),
     "no final": lambda data: data.pop("final"),

@@ -92,9 +92,7 @@ def test_case(path: Path) -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_wrong_move_is_named(path: Path) -> None:
     record = case(path)["record"]
-    record["moves"].append(
-        {"seat": 0, "move": {"type": "hop"}, "at": "2026-12-01T11:00:00Z", "by": "player"}
-    )
+    record["moves"].append({"seat": 0, "move": {"type": "hop"}, "at": "2026-12-01T11:00:00Z", "by": "player"})
     with pytest.raises(Wrong, match=f"^move {len(record['moves']) - 1}: "):
         verify(record)
 
