@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.moments import Moments
 from tests.browser.site import Site
@@ -24,6 +24,8 @@ DESK: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 #: Nothing here takes longer; who waits longer waits for something that does not come.
 PATIENCE = 10_000
+
+expect.set_options(timeout=PATIENCE)
 
 #: Opens a browser profile of somebody's own: its cookies are no one else's.
 Profile = Callable[..., BrowserContext]

@@ -1,5 +1,8 @@
 """A table left open shows what others do, and loses nothing of what its reader was at."""
 
+import re
+from datetime import UTC, datetime, timedelta
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Profile
@@ -8,6 +11,8 @@ from tests.games.tables import BUY, END_TURN, RESIGN, Played
 
 #: Milliseconds after which a table looks again while others are waited on, and while its reader is.
 OFTEN, SELDOM = 2_000, 15_000
+OFFERED = re.compile("You .* offer")
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 def _open(profile: Profile, moments: Moments, played: Played, *, seated: bool) -> Page:
@@ -16,7 +21,8 @@ def _open(profile: Profile, moments: Moments, played: Played, *, seated: bool) -
     if seated:
         moments.seat(context, played)
     page = context.new_page()
-    page.clock.install()
+    page.clock.install(time=NOON)
+    page.clock.pause_at(NOON + timedelta(minutes=1))
     page.goto(played.url())
     return page
 
@@ -92,7 +98,7 @@ def test_an_offer_that_is_being_put_together_outlives_a_change_of_the_table(prof
     expect(page.locator("#resign button")).to_be_visible()
     # And the offer can be made: it is the new table's.
     form.get_by_role("button", name="Make this offer").click()
-    expect(page.locator("#log-list")).to_contain_text("You offer")
+    expect(page.locator("#log-list")).to_contain_text(OFFERED)
     assert page.get_by_role("alert").count() == 0
 
 

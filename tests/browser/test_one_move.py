@@ -108,7 +108,10 @@ def test_a_double_press_on_the_home_page_opens_one_game(page: Page) -> None:
 def test_a_page_that_comes_back_by_the_back_button_shows_the_table_as_it_is(profile: Profile, moments: Moments) -> None:
     played, context = moments.at(may_buy), profile()
     moments.seat(context, played)
+    # Once more, with the cookies of the first time: only then does the browser keep the page as it was.
     page = _open(context, played)
+    page.goto("/")
+    page.goto(played.url())
     Player(page).press(page.locator(BUY))
     now = page.locator("#ask h2").inner_text()
     page.get_by_role("link", name="Fair play").first.click()
