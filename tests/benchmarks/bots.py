@@ -6,6 +6,8 @@ from games.rules.landlord import LANDLORD
 
 GAMES = 30
 
+GOALS: dict[Strength, str] = {"easy": "", "medium": ">= 15,000", "hard": ">= 1,500"}
+
 
 def turns_per_second(strength: Strength, games: int = GAMES) -> float:
     """Give turns a second of processor time in games of four bots, whole games with all moves checked."""
@@ -18,12 +20,9 @@ def turns_per_second(strength: Strength, games: int = GAMES) -> float:
     return sum(game.turns for game in played) / sum(game.seconds for game in played)
 
 
-def main() -> None:
-    """Print the figures."""
-    for strength, wanted in (("easy", None), ("medium", 15_000), ("hard", 1_500)):
-        target = "" if wanted is None else f" (wanted: {wanted:,})"
-        print(f"self-play of four {strength} bots: {turns_per_second(strength):,.0f} turns a second{target}")
-
-
-if __name__ == "__main__":
-    main()
+def figures() -> list[tuple[str, float, str]]:
+    """Measure the bots. Gives rows of (what, figure, goal)."""
+    return [
+        (f"self-play of four {strength} bots, turns/s", turns_per_second(strength), goal)
+        for strength, goal in GOALS.items()
+    ]

@@ -1,4 +1,4 @@
-"""What each page weighs on the wire, on the first visit and after: `python -m tests.benchmarks.weight`.
+"""What each page weighs on the wire, on the first visit and after.
 
 Starts the site on a database of its own, plays some way into a game of four, and loads each page in a
 browser, by itself. Bytes are as transferred: compressed, headers included.
@@ -14,26 +14,38 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.player import Player
 from tests.browser.site import Site
-from tests.browser.weight import FIRST, LATER, told, total, weigh
+from tests.browser.weight import FIRST, LATER, total, weigh
 
 DECISIONS = 25
 
+Row = tuple[str, float, str]
 
-def main() -> None:
-    """Print the weights, and say whether those of the table are within their limits."""
+
+def figures() -> list[Row]:
+    """Weigh the pages. Gives rows of (what, bytes, goal)."""
     # Embedded, as a newcomer has it.
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=os.geteuid() != 0)
         guest = browser.new_context(base_url=site.url)
         page = guest.new_page()
         table = _play(page)
         cookies = guest.cookies()
-        for path in ("/", table, f"{table}replay/?move=last", "/rules/", "/fair-play/"):
-            _print(browser, site, cookies, path, limited=path == table)
+        pages = {
+            "home": "/",
+            "table": table,
+            "replay": f"{table}replay/?move=last",
+            "rules": "/rules/",
+            "fair play": "/fair-play/",
+        }
+        for name, path in pages.items():
+            limits = (f"<= {FIRST:,}", f"<= {LATER:,}") if path == table else ("", "")
+            rows += _weigh(browser, site, cookies, name, path, limits)
         browser.close()
+    return rows
 
 
 def _play(page: Page) -> str:
@@ -48,16 +60,13 @@ def _play(page: Page) -> str:
             return "/" + page.url.split("/", 3)[3]
 
 
-def _print(browser: Browser, site: Site, cookies: list[Any], path: str, *, limited: bool) -> None:
+def _weigh(
+    browser: Browser, site: Site, cookies: list[Any], name: str, path: str, limits: tuple[str, str]
+) -> list[Row]:
     with browser.new_context(base_url=site.url) as fresh:
         fresh.add_cookies(cookies)
-        first, later = (weigh(fresh.new_page(), path) for _visit in range(2))
-    print(f"{path}: {total(first):,} bytes on the first visit, {total(later):,} on the next")
-    if limited:
-        print(told(first))
-        print(f"limits of a table page: {FIRST:,} and {LATER:,}")
-        assert total(first) <= FIRST and total(later) <= LATER
-
-
-if __name__ == "__main__":
-    main()
+        first, later = (total(weigh(fresh.new_page(), path)) for _visit in range(2))
+    return [
+        (f"{name}: bytes on the first visit", first, limits[0]),
+        (f"{name}: bytes on the next", later, limits[1]),
+    ]
