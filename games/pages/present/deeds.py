@@ -83,7 +83,7 @@ def deed(rules: Rules, square: Square) -> Deed:
                 _mortgage(square),
             )
         case "works":
-            factors = [f"roll x {factor}" for factor in square.rents]
+            factors = [f"roll × {factor}" for factor in square.rents]
             columns = (
                 (("Price", str(square.price)),),
                 (("Charge", factors[0]), ("Both owned", factors[1])),
@@ -111,7 +111,7 @@ def charges(rules: Rules, view: PropertyView, p: int) -> str:
         case "ferry":
             return f"fare {charge(rules.board, view, p, 0)}"
         case _:
-            return f"roll x {charge(rules.board, view, p, 1)}"
+            return f"roll × {charge(rules.board, view, p, 1)}"
 
 
 def _now(rules: Rules, view: PropertyView, cast: Cast, p: int) -> str:

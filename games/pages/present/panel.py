@@ -129,9 +129,13 @@ def _buy(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
         then = "then you roll again" if view.dice[0] == view.dice[1] else "then build or trade"
         acts.append(act(f"Buy for {square.price}", f"{left} left, {then}", moves.BUY))
     else:
-        facts.append(f"You have {view.cash[seat]}, {-left} less than it costs.")
+        most = raisable(rules.board, view, seat)
+        enough = most >= square.price
+        way = "sell or mortgage first, or decline" if enough else f"all you own would not bring you past {most}"
+        facts.append(f"You have {view.cash[seat]}, {-left} less than it costs: {way}.")
     acts.append(act("Decline", f"goes to auction; {_bidders(view, cast, seat)}", moves.DECLINE))
-    _first_stands_out(acts)
+    if len(acts) > 1:
+        _first_stands_out(acts)
     return Panel("buy", "Your move", f"Buy {square.name} for {square.price}?", facts, acts)
 
 
@@ -143,7 +147,7 @@ def _auction(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Pane
     facts = [f"Its price is {square.price}. You have one chance to bid."]
     facts += _about(rules, view, cast, square.position)
     later = [f"{cast.object(s)} has {view.cash[s]}" for s in auction.queue]
-    facts.append(f"Asked after you: {listing(later)}." if later else "Nobody is asked after you.")
+    facts.append(f"Asked after you: {listing(later)}." if later else "Nobody is asked after you, so any bid takes it.")
     best = _best(auction.best, cast) if auction.best else "no bid yet"
     lost = "it stays unsold unless somebody else bids" if auction.queue else "it stays unsold"
     if auction.best is not None:
@@ -203,8 +207,8 @@ def _debt(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     missing = debt.amount - view.cash[seat]
     most = raisable(rules.board, view, seat)
     facts = [
-        f"You owe {cast.object(debt.creditor)} {debt.amount} and have {view.cash[seat]}.",
-        f"Sell or mortgage below; as soon as you have enough it is paid. All you own would raise {most}.",
+        f"You owe {debt.amount} to {cast.object(debt.creditor)} and have {view.cash[seat]}.",
+        f"Sell or mortgage below; as soon as you have enough it is paid. All you own would bring you to {most}.",
     ]
     return Panel("debt", "Your move", f"Raise {missing} more", facts)
 
@@ -217,12 +221,11 @@ def _about(rules: Rules, view: PropertyView, cast: Cast, p: int) -> list[str]:
         if q != p and view.owner[q] != NOBODY:
             held[view.owner[q]] = held.get(view.owner[q], 0) + 1
     others, size = len(group.squares) - 1, len(group.squares)
+    every = "the other one" if others == 1 else "both others" if others == 2 else f"all {others} others"
     said = []
     for seat, count in held.items():
         verb = "own" if seat == cast.reader else "owns"
-        what = f"all {others} others" if count == others > 1 else f"{count} of the {size}"
-        if others == 1:
-            what = "the other one"
+        what = every if count == others else f"{count} of the {size}"
         said.append(f"{cast.object(seat)} {verb} {what}")
     return [f"{group.name}: {'; '.join(said)}."] if said else []
 

@@ -49,7 +49,7 @@ class Teller:
                 case events.TurnEnded(), _ if len(happened) > 1:
                     pass
                 case events.Rolled(), events.Moved(by="roll"):
-                    text = f"{self._rolled(event)} and came to {self._name(after.square)}."
+                    text = f"{self._rolled(event)} and came to {self._stop(after.square)}."
                     yield Line(event.seat, text)
                     i += 1
                 case events.Rolled(), events.Freed(how="double"):
@@ -90,9 +90,9 @@ class Teller:
             case events.Rolled():
                 return f"{self._rolled(event)}."
             case events.Moved(seat, _, square, "card"):
-                return f"The card took {self.cast.object(seat)} to {self._name(square)}."
+                return f"The card took {self.cast.object(seat)} to {self._stop(square)}."
             case events.Moved(seat, _, square):
-                return f"{who(seat)} came to {self._name(square)}."
+                return f"{who(seat)} came to {self._stop(square)}."
             case events.Jailed(seat, "square"):
                 return f"{who(seat)} went to jail."
             case events.Jailed(seat, "card"):
@@ -110,7 +110,7 @@ class Teller:
             case events.Owed(seat, creditor, amount):
                 their = "your" if seat == self.cast.reader else "the"
                 to = self.cast.object(creditor)
-                return f"{who(seat)} owed {to} {amount}, more than {their} money at hand."
+                return f"{who(seat)} owed {amount} to {to}, more than {their} money at hand."
             case events.Drew(seat, card, kept):
                 deck, text = self._card(card)
                 kept_text = ", kept until it is used" if kept else ""
@@ -146,7 +146,7 @@ class Teller:
                 return f"{who(seat)} lifted the mortgage on {self._name(square)} for {amount}."
             case events.Offered():
                 gives, gets = self.goods(event.give, event.give_cash), self.goods(event.get, event.get_cash)
-                return f"{who(event.seat)} offered {self.cast.object(event.to)} {gives} for {gets}."
+                return f"{who(event.seat)} made {self.cast.object(event.to)} an offer: {gives} for {gets}."
             case events.Traded():
                 gives, gets = self.goods(event.give, event.give_cash), self.goods(event.get, event.get_cash)
                 one, other = self.cast.object(event.seat), self.cast.object(event.to)
@@ -183,6 +183,11 @@ class Teller:
     def _name(self, square: int) -> str:
         return self.rules.board.squares[square].name
 
+    def _stop(self, square: int) -> str:
+        # Who comes to jail on foot might else think to be inside.
+        visiting = ", just visiting" if self.rules.board.squares[square].kind == "jail" else ""
+        return f"{self._name(square)}{visiting}"
+
     def _rolled(self, event: events.Rolled) -> str:
         where = " in jail" if event.jail else ""
         return f"{self.cast.subject(event.seat)} rolled {event.first} and {event.second}{where}"
@@ -203,15 +208,15 @@ class Teller:
                 start = next(s.name for s in self.rules.board.squares if s.kind == "start")
                 return f"{self.cast.subject(payee)} reached or passed {start} and got {amount}."
             case "rent":
-                return f"{who} paid {whom} {amount} for {where}."
+                return f"{who} paid {amount} to {whom} for {where}."
             case "fine":
                 return f"{who} paid the fine of {amount}."
             case "tax":
-                return f"{who} paid {whom} {amount} for {where}."
+                return f"{who} paid {amount} to {whom} for {where}."
             case "repairs":
-                return f"{who} paid {whom} {amount} for repairs."
+                return f"{who} paid {amount} to {whom} for repairs."
             case _:
-                return f"{who} paid {whom} {amount}."
+                return f"{who} paid {amount} to {whom}."
 
     def _offer_ended(self, giver: int, receiver: int, how: str) -> str:
         whose, to = self.cast.whose(giver), self.cast.object(receiver)

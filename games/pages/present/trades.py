@@ -162,7 +162,7 @@ def _changes(rules: Rules, before: PropertyView, after: Held, seat: int) -> list
         elif kept is not None and group.kind == "ferry":
             text += f": fare {charge(board, after, kept, 0)}"
         elif kept is not None and group.kind == "works":
-            text += f": roll x {charge(board, after, kept, 1)}"
+            text += f": roll × {charge(board, after, kept, 1)}"
         elif len(had) == size:
             text += ": no longer whole"
         said.append(text)
