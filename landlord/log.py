@@ -5,6 +5,7 @@ import sys
 from typing import Any
 
 import structlog
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 SECRET_NAMES = re.compile(
@@ -29,6 +30,15 @@ def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> E
     return event
 
 
+def _no_trace_of_bad_requests(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Leave out the traceback of a request that was refused: it is no mistake of ours, and anybody can send many."""
+    info = event.get("exc_info")
+    kind = info[0] if isinstance(info, tuple) else type(info)
+    if isinstance(kind, type) and issubclass(kind, SuspiciousOperation | BadRequest):
+        del event["exc_info"]
+    return event
+
+
 def _shared() -> list[Processor]:
     return [
         structlog.contextvars.merge_contextvars,
@@ -36,6 +46,7 @@ def _shared() -> list[Processor]:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.PositionalArgumentsFormatter(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _no_trace_of_bad_requests,
         # Before the secrets are taken out, since an exception's text may hold an address too.
         structlog.processors.format_exc_info,
         without_secrets,

@@ -40,4 +40,13 @@ def kept_in(path: Path) -> str:
                 draft.unlink()
     except OSError as error:
         raise ImproperlyConfigured(f"The secret key can't be written to {path}: {error.strerror}") from error
-    return checked(path.read_text().strip())
+    try:
+        return checked(path.read_text().strip())
+    except OSError as error:
+        raise ImproperlyConfigured(f"The secret key can't be read from {path}: {error.strerror}") from error
+    except (UnicodeDecodeError, ImproperlyConfigured):
+        # Not mended in silence: with another key everybody's sessions end, and guests lose their games.
+        raise ImproperlyConfigured(
+            f"{path} holds no good secret key. Put the old one back, or delete the file and a new one is "
+            "drawn: guests then lose their games, and everybody is signed out."
+        ) from None

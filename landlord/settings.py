@@ -16,8 +16,12 @@ from landlord import log, secret_key
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+# An empty name is none: it would be the folder in which somebody happens to stand.
+VAR_DIR = Path(env.str("VAR_DIR", "") or BASE_DIR / "var").resolve()
+try:
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(f"VAR_DIR is {VAR_DIR}, which is no folder to be had: {error.strerror}.") from error
 
 
 def _at_least(name: str, default: int, lowest: int) -> int:
@@ -58,16 +62,20 @@ else:
 
 # --- Where the site is ---
 
-HOST = env.str("HOST", "127.0.0.1")
+HOST = env.str("HOST", "") or "127.0.0.1"
 PORT = _at_least("PORT", 8000, 1)
 if PORT > 65535:
     raise ImproperlyConfigured("PORT must be at most 65535.")
 SITE_URL = env.str("SITE_URL", "").rstrip("/")
 TRUSTED_PROXIES = _at_least("TRUSTED_PROXIES", 0, 0)
 
-_site = urlsplit(SITE_URL)
+_not_whole = "SITE_URL must be a whole address, such as https://games.example.org"
+try:
+    _site = urlsplit(SITE_URL)
+except ValueError as error:
+    raise ImproperlyConfigured(_not_whole) from error
 if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname):
-    raise ImproperlyConfigured("SITE_URL must be a whole address, such as https://games.example.org")
+    raise ImproperlyConfigured(_not_whole)
 if not EMBEDDED and not SITE_URL and not env.list("ALLOWED_HOSTS", default=[]):
     raise ImproperlyConfigured("SITE_URL must be set when DATABASE_URL and REDIS_URL are.")
 
@@ -93,6 +101,9 @@ GUEST_GAMES_PER_ADDRESS_PER_HOUR = _at_least("GUEST_GAMES_PER_ADDRESS_PER_HOUR",
 GUEST_GAME_KEEP_DAYS = _at_least("GUEST_GAME_KEEP_DAYS", 30, 1)
 # A move is a few hundred bytes; the longest trade is a few thousand.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
+# Nothing here takes a file. Django's own handlers would write one of any size to the disk, at every
+# address that takes a form.
+FILE_UPLOAD_HANDLERS = ["landlord.uploads.SmallFormsOnly", "django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 # --- What it is made of ---
 
@@ -173,7 +184,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # The row is the truth, so that signing out ends a session for good; the cache saves its query
 # (docs/decisions.md). Embedded, the only web process keeps the cache itself.
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "accounts.sessions"
 # A game by correspondence can take months: nobody should have to sign in again in the middle of one.
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 CACHES = {
@@ -225,4 +236,7 @@ CELERY_TIMEZONE = "UTC"
 # Celery closes the database connection around every task unless told to keep it.
 CELERY_DB_REUSE_MAX = 1000
 
-LOGGING = log.settings(env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO").upper())
+_log_level = (env.str("LOG_LEVEL", "") or ("WARNING" if EMBEDDED else "INFO")).upper()
+if _log_level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+    raise ImproperlyConfigured("LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.")
+LOGGING = log.settings(_log_level)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 
 View = Callable[..., HttpResponseBase]
 
@@ -27,10 +28,15 @@ def wants_json(request: HttpRequest) -> bool:
 
 def answer(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
     """Give a refusal of this status with a sentence that says why."""
+    response: HttpResponse
     if wants_json(request):
-        return JsonResponse({"ok": False, "status": status, "notice": sentence}, status=status)
-    context = {"status": status, "title": TITLES[status], "sentence": sentence}
-    return render(request, "error.html", context, status=status)
+        response = JsonResponse({"ok": False, "status": status, "notice": sentence}, status=status)
+    else:
+        context = {"status": status, "title": TITLES[status], "sentence": sentence}
+        response = render(request, "error.html", context, status=status)
+    # A cache may keep a 404 or 405 by itself, and the game may start in the next moment.
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def only(*methods: str) -> Callable[[View], View]:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries
@@ -18,7 +19,9 @@ SEATS = {str(n): n for n in guests.RULES.seats}
 @vary_on_cookie
 def home(request: HttpRequest) -> HttpResponse:
     """Show the button, this guest's games, and a finished game to step through."""
-    return render(request, "home.html", _context(request))
+    response = render(request, "home.html", _context(request))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 @errors.only("POST")

@@ -246,6 +246,33 @@ def test_a_move_at_someone_elses_turn_is_refused(started: Played, monkeypatch: p
         assert_refused(started, {"token": "1", "move": json.dumps(move)}, 409)
 
 
+@pytest.mark.parametrize("path", ["move/", "start/"])
+def test_a_large_file_is_not_even_read(started: Played, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.http.multipartparser import Parser
+
+    def read(_: Parser) -> None:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(Parser, "__iter__", read)
+    file = SimpleUploadedFile("move.json", b"x" * 300_000)
+    response = started.client.post(started.url(path), {"token": "0", "move": file}, headers=JSON)
+    assert response.status_code == 400 and response.json()["notice"]
+
+
+@pytest.mark.parametrize("cookie", ["sessionid", "guest", "csrftoken", "messages"])
+@pytest.mark.parametrize("path", ["/", "/admin/", "/rules/"])
+def test_a_cookie_may_hold_a_nul(db: None, cookie: str, path: str) -> None:
+    client = Client(raise_request_exception=False)
+    response = client.get(path, headers={"cookie": f'{cookie}="abcdefghijkl\\000b"'})
+    assert response.status_code in (200, 302)
+
+
+@pytest.mark.parametrize("path", ["/", "/play/", "/nothing", "/games/bcdfghjkmnpq/record.json"])
+def test_no_cache_keeps_a_refusal_or_somebodys_games(db: None, path: str) -> None:
+    assert Client().get(path)["Cache-Control"] == "private, no-cache"
+
+
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
 @pytest.mark.parametrize("path", ["move/", "start/"])
 def test_a_move_is_posted(started: Played, method: str, path: str) -> None:

@@ -45,6 +45,13 @@ class TestLimits:
         monkeypatch.setattr(cache, "incr", gone)
         assert Client().post("/play/", {"seats": 2}).status_code == 303
 
+    def test_without_the_cache_people_still_play(self, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        def away(*_: object, **__: object) -> None:
+            raise ConnectionError
+
+        monkeypatch.setattr(cache, "add", away)
+        assert Client().post("/play/", {"seats": 2}).status_code == 303
+
     def test_no_address_is_kept(self, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
         names: list[str] = []
         monkeypatch.setattr(cache, "add", lambda name, *_, **__: names.append(name))

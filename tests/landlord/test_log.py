@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
 
 SECRETS = [
     "ada@example.org",
@@ -51,6 +52,16 @@ def test_no_address_and_no_secret_is_written(logged: list[str]) -> None:
     assert len(logged) == 4
     assert not [secret for secret in SECRETS if secret in "\n".join(logged)]
     assert "Traceback" in logged[3]
+
+
+@pytest.mark.parametrize("refused", [DisallowedHost, RequestDataTooBig, BadRequest])
+def test_a_request_that_was_refused_leaves_no_traceback(logged: list[str], refused: type[Exception]) -> None:
+    try:
+        raise refused("what was sent")
+    except Exception as error:
+        logging.getLogger("landlord.tests").error("refused", exc_info=error)
+    assert json.loads(logged[0])["event"] == "refused"
+    assert "Traceback" not in logged[0] and "exception" not in logged[0]
 
 
 def test_times_and_versions_are_no_addresses(logged: list[str]) -> None:

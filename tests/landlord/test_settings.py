@@ -34,7 +34,7 @@ def settings(folder: Path, *names: str, **environment: str) -> dict[str, object]
     done = subprocess.run(
         [sys.executable, "-c", ASK],
         cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **environment},
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | environment,
         input=json.dumps(names),
         capture_output=True,
         check=False,
@@ -103,11 +103,35 @@ def test_postgresql_and_redis_belong_together(tmp_path: Path, missing: str) -> N
         ("TRUSTED_PROXIES", "-1", "must be at least 0"),
         ("PORT", "65536", "must be at most 65535"),
         ("SITE_URL", "games.example.org", "must be a whole address"),
+        ("SITE_URL", "http://[x", "must be a whole address"),
+        ("LOG_LEVEL", "LOUD", "must be DEBUG, INFO"),
+        ("VAR_DIR", "/dev/null/x", "is /dev/null/x, which is no folder"),
     ],
 )
 def test_a_wrong_setting_is_named(tmp_path: Path, name: str, value: str, words: str) -> None:
     with pytest.raises(Refused, match=f"{name} {words}"):
         settings(tmp_path, **{name: value})
+
+
+@pytest.mark.parametrize("kept", [b"", b"too short", b"\xa0" * 80], ids=["empty", "short", "no text"])
+def test_a_broken_key_file_is_named_and_left_alone(tmp_path: Path, kept: bytes) -> None:
+    (tmp_path / "secret-key").write_bytes(kept)
+    with pytest.raises(Refused, match="secret-key holds no good secret key"):
+        settings(tmp_path)
+    assert (tmp_path / "secret-key").read_bytes() == kept
+
+
+def test_a_key_that_is_no_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").mkdir()
+    with pytest.raises(Refused, match=r"can't be read from .*secret-key"):
+        settings(tmp_path)
+
+
+def test_what_is_set_to_nothing_is_not_set(tmp_path: Path) -> None:
+    assert settings(tmp_path, "HOST", HOST="", LOG_LEVEL="")["HOST"] == "127.0.0.1"
+    # Asked in full, where no key is written there.
+    found = settings(tmp_path, "VAR_DIR", **FULL, SECRET_KEY=STRONG, VAR_DIR="")
+    assert found["VAR_DIR"] == str(ROOT / "var")
 
 
 def test_limits_come_from_the_environment(tmp_path: Path) -> None:
