@@ -14,11 +14,6 @@ def reason_against(host: str, port: int) -> str | None:
         f"Port {port} is taken: another program, perhaps a Landlord that still runs, answers there. "
         f"Stop it, or choose another port, such as: PORT={port + 1 if port < 65535 else 8000} script/server"
     )
-    # Asked first, since some systems let two programs share a port when one listens on all addresses.
-    with socket.socket(family, kind) as caller:
-        caller.settimeout(1)
-        if caller.connect_ex((reachable(host), *address[1:])) == 0:
-            return taken
     with socket.socket(family, kind) as listener:
         # As the web server does: a connection that has just ended doesn't hold the port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -30,6 +25,12 @@ def reason_against(host: str, port: int) -> str | None:
             if error.errno == errno.EACCES:
                 return f"Port {port} is only for the administrator. Choose one above 1023, such as PORT=8000."
             return f"Nothing can be served at {host}, port {port}: {error.strerror}."
+    # Some systems let two programs share a port when one listens on all addresses. Asked only now, when the
+    # address is known to be this machine's: another one may well answer at its own.
+    with socket.socket(family, kind) as caller:
+        caller.settimeout(1)
+        if caller.connect_ex((reachable(host), *address[1:])) == 0:
+            return taken
     return None
 
 

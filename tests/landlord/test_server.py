@@ -82,6 +82,15 @@ def test_a_port_that_is_none_is_told_in_plain_words(folder: Path, port: str) -> 
     assert "Traceback" not in server.output
 
 
+@pytest.mark.parametrize("broken", ["landlord.sqlite3", "static"])
+def test_a_folder_that_cannot_be_used_is_told_in_plain_words(folder: Path, tmp_path: Path, broken: str) -> None:
+    (tmp_path / broken).write_bytes(b"no database and no folder" * 50)
+    with Server(folder, VAR_DIR=str(tmp_path)) as server:
+        assert server.wait() == 1
+    assert f"VAR_DIR is {tmp_path}" in server.output
+    assert "Traceback" not in server.output
+
+
 def test_when_one_process_dies_the_other_is_stopped_too(folder: Path) -> None:
     with Server(folder) as server:
         server.wait_for_address()

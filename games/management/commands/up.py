@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from landlord import ports, processes, static_files
 
@@ -29,8 +30,12 @@ class Command(BaseCommand):
 
         group = processes.Group()
         group.heed_signals()
-        call_command("migrate", interactive=False, verbosity=0)
-        static_files.collect()
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            static_files.collect()
+        except (DatabaseError, OSError) as error:
+            where = f" VAR_DIR is {settings.VAR_DIR}." if settings.EMBEDDED else ""
+            raise CommandError(f"Landlord can't use what it keeps its games and files in: {error}.{where}") from error
         try:
             group.start(processes.web(host, port))
             if settings.EMBEDDED:
