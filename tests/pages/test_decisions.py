@@ -224,6 +224,44 @@ def test_who_can_bid_after_a_decline_is_asked_in_that_order() -> None:
     assert seen > 50
 
 
+def facts_for(**changes: Any) -> list[str]:
+    """Give what the panel says at the end of a turn of seat 0, who has Moss whole and 100 unless changed."""
+    table = next(t for t in tables(range(12)) if t.state.decision == "manage" and t.state.asked == 0)
+    state = copy.deepcopy(table.state)
+    size = len(state.owner)
+    state.owner, state.houses, state.mortgaged = [NOBODY] * size, [0] * size, [False] * size
+    state.owner[1] = state.owner[3] = 0
+    state.cash[0] = changes.get("cash", 100)
+    state.mortgaged[3] = changes.get("mortgaged", False)
+    state.offers = changes.get("offers", 0)
+    view, legal = LANDLORD.view(state, 0), LANDLORD.legal(state, 0)
+    made = panel.panel(RULES, view, Cast([str(s) for s in range(4)], 0), legal)
+    assert made is not None
+    return list(made.facts)
+
+
+def test_why_a_whole_set_cannot_be_built_on_and_no_offer_made_is_said() -> None:
+    assert facts_for() == []
+    assert facts_for(cash=4) == ["A building on Moss costs 5."]
+    assert facts_for(mortgaged=True) == ["To build on Moss, first lift the mortgage on Fern Bank."]
+    assert facts_for(offers=2) == ["You have made all your offers for this turn."]
+
+
+def test_what_cannot_be_paid_is_said_and_no_act_stands_out() -> None:
+    seen = set()
+    for state, reading in asked():
+        if state.decision != "buy":
+            continue
+        cast = Cast([s.name for s in reading.seats], state.asked)
+        made = panel.panel(RULES, reading.view, cast, reading.legal)  # type: ignore[arg-type]
+        assert made is not None
+        short = state.cash[state.asked] < RULES.board.price[state.position[state.asked]]
+        assert short == any("less than it costs" in fact for fact in made.facts)
+        assert short != any(act.css for act in made.acts)
+        seen.add(short)
+    assert seen == {True, False}
+
+
 def test_the_picture_of_an_offer_is_what_accepting_it_brings() -> None:
     seen = 0
     for table in tables(range(12)):

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from games.pages.present.cast import Cast, listing
-from games.pages.present.groups import group_of
+from games.pages.present.groups import group_of, shares
 from games.pages.present.sentences import goods
 from games.rules.interface import Legal
 from games.rules.property import moves
-from games.rules.property.deeds import raisable
+from games.rules.property.deeds import HOTEL, raisable
 from games.rules.property.moves import BidForm
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
@@ -185,7 +185,25 @@ def _jail(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
 def _manage(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     following = next(s for s in _after(view, view.asked))
     acts = [act("End turn", f"{cast.object(following)} is next", moves.END_TURN, css="you")]
-    return Panel("manage", "Your move", "Anything else before you end your turn?", (), acts)
+    return Panel("manage", "Your move", "Anything else before you end your turn?", _refusing(rules, view, legal), acts)
+
+
+def _refusing(rules: Rules, view: PropertyView, legal: Legal) -> list[str]:
+    # What a whole set and the rules let expect, and is not on offer now.
+    seat, board, facts = view.asked, rules.board, []
+    for share in shares(rules, view, seat):
+        squares, name = share.group.squares, share.group.name
+        if not (share.whole and share.group.number) or any(moves.BUILD[p] in legal.moves for p in squares):
+            continue
+        pledged = [board.squares[p].name for p in squares if view.mortgaged[p]]
+        cost = board.house_cost[squares[0]]
+        if pledged:
+            facts.append(f"To build on {name}, first lift the mortgage on {listing(pledged)}.")
+        elif view.cash[seat] < cost and any(view.houses[p] < HOTEL for p in squares):
+            facts.append(f"A building on {name} costs {cost}.")
+    if not view.offers_left:
+        facts.append("You have made all your offers for this turn.")
+    return facts
 
 
 def _trade(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
