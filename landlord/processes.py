@@ -22,12 +22,17 @@ class Program:
     shown: bool
 
 
+#: Requests that the web server takes in at a time.
+THREADS = 16
+
+
 def web(host: str, port: int) -> Program:
     """Return the web server.
 
-    One thread: a second one makes pages slower, as each number in a template takes a lock.
+    More threads make no page faster. They are there for requests that come in slowly: one that stops in
+    the middle of its form, as a phone that loses its network does, holds its thread until it is given up.
     """
-    command = "granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level error"
+    command = f"granian --interface wsgi --workers 1 --blocking-threads {THREADS} --no-ws --log-level error"
     return Program(
         "the web server",
         [sys.executable, "-m", *command.split(), "--host", host, "--port", str(port), "landlord.wsgi:application"],

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,21 @@ def test_the_second_start_takes_less_than_five_seconds(folder: Path, figure: Cal
     # The clock on the wall also counts what the tests beside this one do; a start that has the
     # machine to itself takes less of it than of the processors' time.
     assert work < 5
+
+
+def test_forms_that_never_arrive_whole_stop_nobody_else(folder: Path) -> None:
+    with Server(folder) as server, ExitStack() as senders:
+        server.wait_for_address()
+        with server.get() as page:
+            cookie = page.headers["Set-Cookie"].split(";")[0]
+        for _ in range(5):
+            sender = senders.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            head = f"POST /play/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {cookie}\r\n"
+            form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nseats"
+            sender.sendall(f"{head}{form}".encode())
+        for _ in range(10):
+            with server.get() as page:
+                assert page.status == 200
 
 
 def test_a_taken_port_is_told_in_plain_words(folder: Path) -> None:
