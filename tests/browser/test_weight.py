@@ -1,4 +1,4 @@
-"""A table page is light on the wire; `python -m tests.benchmarks.weight` prints what it weighs."""
+"""A table page is light on the wire; `python -m tests.benchmarks weight` prints what it weighs."""
 
 import pytest
 
