@@ -45,7 +45,7 @@ def context(who: Who, games: Sequence[Game], finished: Game | None) -> dict[str,
         "sheet": sheet.sheet(rules),
         "overlay": _picture(rules),
         "key": _key(rules),
-        "others": [group for group in groups(rules) if not group.number],
+        "symbols": _symbols(rules),
     }
 
 
@@ -71,6 +71,13 @@ def _moves(game: Game) -> str:
 
 def _key(rules: Rules) -> list[tuple[Group, str]]:
     return [(g, PATTERNS[g.number - 1]) for g in groups(rules) if g.number]
+
+
+def _symbols(rules: Rules) -> list[tuple[str, str]]:
+    """List the drawings of squares that are in no set, and what each stands for."""
+    others = [(sheet.ICONS[g.kind], f"{g.name} ({g.letters})") for g in groups(rules) if not g.number]
+    decks = [(icon, f"{deck.name}, a card") for icon, deck in zip(sheet.DECK_ICONS, rules.decks, strict=True)]
+    return [*others, *decks, (sheet.ICONS["tax"], "a tax")]
 
 
 @once

@@ -143,7 +143,10 @@ def _result(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast)
     place = {seat: n for n, seats in enumerate(placings, 1) for seat in seats}
     rows = players(rules, view, cast, reading.strength)
     server_seed, seed = reading.seeds or ("", "")
+    people = [place[seat] for seat, kind in enumerate(view.kinds) if kind != "bot"]
     return {
+        # Above the last person to leave stand the bots that were still in.
+        "bots_alone": bool(people) and min(people) > 2,
         "rows": sorted((Placed(place[row.seat], row) for row in rows), key=lambda placed: placed.place),
         "server_seed": server_seed,
         "seed": seed,
