@@ -23,7 +23,7 @@ from games.rules.property.view import PropertyView
 #: Money kept in hand (all sums are for a start with 150), whatever there is to buy or build.
 RESERVE = 40
 #: In one of so many turns it builds, and in one of so many it thinks of a trade.
-BUILDS, TRADES = 4, 12
+BUILDS, TRADES = 4, 8
 #: A whole set counts as so many times its dearest street, beside the prices.
 SET_PREMIUM = 2
 #: Turns of the game before it first makes an offer.

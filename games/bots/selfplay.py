@@ -1,10 +1,10 @@
 """Bots against each other, without the database: whole games, on all cores, with their records."""
 
 import hashlib
-import multiprocessing
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -161,9 +161,17 @@ def run(plan: Plan, jobs: int) -> Iterator[Played]:
             yield play(plan, number)
         return
     chunk = max(1, min(CHUNK, plan.games // (4 * jobs)))
-    # Ctrl-C is answered by the process that the processes belong to.
-    with multiprocessing.Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        yield from pool.imap(partial(_play_by_key, _portable(plan)), range(plan.games), chunk)
+    executor = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_the_parent)
+    try:
+        yield from executor.map(partial(_play_by_key, _portable(plan)), range(plan.games), chunksize=chunk)
+    finally:
+        # After Ctrl-C only the games in hand are played to their end.
+        executor.shutdown(cancel_futures=True)
+
+
+def _leave_signals_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 # A rule set is full of functions and stays at home; the processes look it up by its key.
