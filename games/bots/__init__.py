@@ -10,7 +10,8 @@ from games.rules.property.engine import PropertyGame
 from games.rules.property.moves import PropertyMove
 from games.rules.property.view import PropertyView
 
-Choose = Callable[[PropertyView, Legal, int, Knowledge], PropertyMove]
+#: A bot gets the listing and its number when it asks for them: most moves need neither, and both take time.
+Choose = Callable[[PropertyView, Callable[[], Legal], Callable[[], int], Knowledge], PropertyMove]
 
 CHOOSERS: dict[Strength, Choose] = {
     "easy": easy.choose,
@@ -30,7 +31,7 @@ def answer(rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | N
     choose = CHOOSERS[strength or rule_set.strength(state)]
     return choose(
         rule_set.view(state, seat),
-        rule_set.legal(state, seat),
-        rule_set.bot_number(state, seat),
+        lambda: rule_set.legal(state, seat),
+        lambda: rule_set.bot_number(state, seat),
         knowledge(rule_set.rules),
     )

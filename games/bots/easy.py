@@ -1,5 +1,7 @@
 """The easy bot: a beginner who buys what comes, builds slowly and trades late."""
 
+from collections.abc import Callable
+
 from games.bots import raising
 from games.bots.knowledge import Knowledge
 from games.bots.offers import net_price, offer, passings, refused_worth, tradable
@@ -30,7 +32,7 @@ SET_PREMIUM = 2
 PATIENCE = 60
 
 
-def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
+def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], int], known: Knowledge) -> PropertyMove:
     """Give the move of an easy bot."""
     assert view.seat is not None
     seat = view.seat
@@ -38,10 +40,10 @@ def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> P
     reserve = int(RESERVE * known.scale)
     match view.decision:
         case "manage":
-            return _manage(view, legal, number, known)
+            return _manage(view, legal(), number(), known)
         case "buy":
             price = known.price[view.position[seat]]
-            return BUY if cash - price >= reserve and number % 4 else DECLINE
+            return BUY if cash - price >= reserve and number() % 4 else DECLINE
         case "auction":
             assert view.auction is not None
             low = view.auction.best[1] + 1 if view.auction.best else 1
@@ -52,7 +54,7 @@ def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> P
         case "trade":
             return _answer(view, known)
         case _:
-            return raising.listed(legal.moves)
+            return raising.listed(legal().moves)
 
 
 def _manage(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:

@@ -1,5 +1,6 @@
 """The hard bot: weighs every move by the rent that it expects from it, its own and the others'."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from games.bots import bargains, raising
@@ -43,7 +44,7 @@ class Target(NamedTuple):
     move: PropertyMove
 
 
-def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
+def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], int], known: Knowledge) -> PropertyMove:
     """Give the move of a hard bot."""
     assert view.seat is not None
     seat = view.seat

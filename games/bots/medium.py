@@ -1,5 +1,7 @@
 """The medium bot: sound habits by fixed measures, no reckoning ahead. Made to be quick."""
 
+from collections.abc import Callable
+
 from games.bots import raising
 from games.bots.knowledge import Knowledge, Want
 from games.bots.offers import net_price, offer, passings, refused_worth, tradable
@@ -35,7 +37,7 @@ RAISE = 8
 LIFTING_RESERVE = 30
 
 
-def choose(view: PropertyView, legal: Legal, number: int, known: Knowledge) -> PropertyMove:
+def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], int], known: Knowledge) -> PropertyMove:
     """Give the move of a medium bot."""
     match view.decision:
         case "manage":

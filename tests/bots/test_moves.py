@@ -61,7 +61,7 @@ def test_a_bot_is_handed_its_view_its_legal_moves_and_its_own_number_and_no_seed
     handed = []
 
     def choose(view, legal, number, known):
-        handed.append((view, legal, number, known))
+        handed.append((view, legal(), number(), known))
         return moves.END_TURN
 
     monkeypatch.setitem(bots.CHOOSERS, "hard", choose)
