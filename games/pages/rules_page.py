@@ -35,7 +35,7 @@ from games.rules.property.cards import (
     Pay,
     Repairs,
 )
-from games.rules.property.deeds import HOTEL, charge
+from games.rules.property.deeds import HOTEL, Held, charge
 from games.rules.property.state import NOBODY, DecisionKind
 from games.rules.record import FORMAT
 
@@ -111,16 +111,6 @@ EXAMPLE_ROLLS = 10
 BUILT = ("1 house", "2 houses", "3 houses", "4 houses", "a hotel")
 
 BY_HAND = Path(__file__).with_name("by_hand.py")
-
-
-@dataclass(frozen=True)
-class Held:
-    """Who has what, as much of it as the engine needs to name a rent."""
-
-    cash: Sequence[int]
-    owner: Sequence[int]
-    houses: Sequence[int]
-    mortgaged: Sequence[bool]
 
 
 @dataclass(frozen=True)

@@ -6,21 +6,11 @@ from dataclasses import dataclass
 from games.pages.present.cast import Cast
 from games.pages.present.groups import Group, group_of, groups
 from games.rules.interface import Legal
-from games.rules.property.deeds import charge, net_worth
+from games.rules.property.deeds import Held, charge, net_worth
 from games.rules.property.moves import OfferForm
 from games.rules.property.rules import Rules
 from games.rules.property.state import Offer
 from games.rules.property.view import PropertyView
-
-
-@dataclass(frozen=True)
-class Held:
-    """Who has what, as the rules' figures need it."""
-
-    cash: Sequence[int]
-    owner: Sequence[int]
-    houses: Sequence[int]
-    mortgaged: Sequence[bool]
 
 
 @dataclass(frozen=True)

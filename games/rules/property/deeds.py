@@ -5,6 +5,7 @@ the list and once with a reason for the player; a test holds them together over 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from games.rules.errors import IllegalMove
@@ -32,6 +33,16 @@ class Holdings(Protocol):
     @property
     def mortgaged(self) -> Sequence[bool]:
         """Which squares are mortgaged."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """Holdings by themselves: what would be, for a figure that a page names."""
+
+    cash: Sequence[int]
+    owner: Sequence[int]
+    houses: Sequence[int]
+    mortgaged: Sequence[bool]
 
 
 def owns_group(board: Board, held: Holdings, p: int) -> bool:
