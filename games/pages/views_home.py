@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries
 from games.pages import errors
-from games.pages.present import home as present
+from games.present import home as present
 
 #: The numbers of seats that may be played with, as a form has them.
 SEATS = {str(n): n for n in guests.RULES.seats}

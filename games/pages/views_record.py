@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
 from games.pages import errors
-from games.pages.present import replay as present
+from games.present import replay as present
 
 _NUMBER = re.compile(r"[0-9]{1,7}\Z")
 

@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
 from games.pages import errors, moves
-from games.pages.present import table as present
+from games.present import table as present
 from games.rules.errors import MalformedMove, RulesError
 from games.who import Who
 

@@ -196,7 +196,7 @@ FAILURES: dict[str, tuple[str, Callable[..., Any]]] = {
     "saving the moves": ("games.models.Move.objects.bulk_create", fail_in_the_database),
     "saving the secrets": ("games.models.GameSecret.save", fail_in_the_database),
     "a statement": ("django.db.models.sql.compiler.SQLUpdateCompiler.execute_sql", fail_in_the_database),
-    "the page": ("games.pages.present.table.context", fail),
+    "the page": ("games.present.table.context", fail),
 }
 
 

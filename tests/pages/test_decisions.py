@@ -10,9 +10,9 @@ from xml.etree.ElementTree import Element
 import pytest
 from django.template.loader import render_to_string
 
-from games.pages.present import managing, panel, trades
-from games.pages.present import table as present
-from games.pages.present.cast import Cast
+from games.present import managing, panel, trades
+from games.present import table as present
+from games.present.cast import Cast
 from games.queries import TableReading
 from games.rules.interface import Legal
 from games.rules.landlord import LANDLORD

@@ -9,11 +9,11 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.models import Game, Seat
-from games.pages.present import deeds, home, overlay, replay, sheet, strip, worth
-from games.pages.present import table as present
-from games.pages.present.cast import Cast
-from games.pages.present.geometry import on_road, place, pushed_apart, trail, way
-from games.pages.present.sentences import Teller
+from games.present import deeds, home, overlay, replay, sheet, strip, worth
+from games.present import table as present
+from games.present.cast import Cast
+from games.present.geometry import on_road, place, pushed_apart, trail, way
+from games.present.sentences import Teller
 from games.queries import TableReading
 from games.rules.landlord import LANDLORD
 from games.rules.property import events

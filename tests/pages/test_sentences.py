@@ -4,8 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
-from games.pages.present.cast import Cast, listing
-from games.pages.present.sentences import Line, Teller
+from games.present.cast import Cast, listing
+from games.present.sentences import Line, Teller
 from games.rules.landlord import LANDLORD
 from games.rules.property import events
 from games.rules.property.events import PropertyEvent

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.pages.present.deeds import charges
-from games.pages.present.groups import Group, Share, shares
-from games.pages.present.panel import Act, act
+from games.present.deeds import charges
+from games.present.groups import Group, Share, shares
+from games.present.panel import Act, act
 from games.rules.interface import Legal
 from games.rules.property import moves
 from games.rules.property.deeds import HOTEL, charge

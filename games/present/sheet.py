@@ -6,9 +6,9 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.pages.present.geometry import CORNER, NEAR, ROAD, SHEET, Box, place
-from games.pages.present.groups import group_of
-from games.pages.present.once import once
+from games.present.geometry import CORNER, NEAR, ROAD, SHEET, Box, place
+from games.present.groups import group_of
+from games.present.once import once
 from games.rules.property.board import Square
 from games.rules.property.rules import Rules
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.pages.present.cast import Cast
-from games.pages.present.geometry import SQUARES, Place, on_road, place, pushed_apart, trail, way
-from games.pages.present.groups import group_of
-from games.pages.present.sentences import Teller
-from games.pages.present.sheet import CELL, VIEW_BOX, drawn
+from games.present.cast import Cast
+from games.present.geometry import SQUARES, Place, on_road, place, pushed_apart, trail, way
+from games.present.groups import group_of
+from games.present.sentences import Teller
+from games.present.sheet import CELL, VIEW_BOX, drawn
 from games.rules.interface import Event
 from games.rules.property import events
 from games.rules.property.deeds import HOTEL

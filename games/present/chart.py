@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.pages.present.cast import Cast
+from games.present.cast import Cast
 
 #: The chart's own units, as wide as a small phone's column, so that its words keep their size there.
 WIDTH, HEIGHT = 340, 220

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.pages.present.cast import Cast
-from games.pages.present.deeds import charges
-from games.pages.present.groups import group_of
+from games.present.cast import Cast
+from games.present.deeds import charges
+from games.present.groups import group_of
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
 from games.rules.property.view import PropertyView

@@ -6,10 +6,10 @@ from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.pages.present.cast import Cast
-from games.pages.present.groups import Group, group_of
-from games.pages.present.once import once
-from games.pages.present.sentences import card_text
+from games.present.cast import Cast
+from games.present.groups import Group, group_of
+from games.present.once import once
+from games.present.sentences import card_text
 from games.rules.property.board import Square
 from games.rules.property.deeds import HOTEL, charge, owns_group
 from games.rules.property.rules import Rules

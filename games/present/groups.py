@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.pages.present.once import once
+from games.present.once import once
 from games.rules.property.board import Board, Square
 from games.rules.property.deeds import Holdings
 from games.rules.property.rules import Rules

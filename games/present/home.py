@@ -9,12 +9,12 @@ from django.utils.safestring import SafeString
 from games import bots
 from games.guests import RULES
 from games.models import Game
-from games.pages.present import overlay, sheet
-from games.pages.present.cast import Cast
-from games.pages.present.groups import PATTERNS, Group, groups
-from games.pages.present.once import once
-from games.pages.present.sentences import Teller
-from games.pages.present.table import heading, rules_of
+from games.present import overlay, sheet
+from games.present.cast import Cast
+from games.present.groups import PATTERNS, Group, groups
+from games.present.once import once
+from games.present.sentences import Teller
+from games.present.table import heading, rules_of
 from games.rules.chance import Chance
 from games.rules.interface import Kind
 from games.rules.property.rules import Rules

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
-from games.pages.present import chart, deeds, overlay, sheet, worth
-from games.pages.present.cast import Cast
-from games.pages.present.players import players
-from games.pages.present.sentences import Teller
-from games.pages.present.table import heading, log, rules_of
+from games.present import chart, deeds, overlay, sheet, worth
+from games.present.cast import Cast
+from games.present.players import players
+from games.present.sentences import Teller
+from games.present.table import heading, log, rules_of
 from games.queries import ReplayReading
 from games.rules.property.view import PropertyView
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from games.pages.present.cast import Cast, listing
-from games.pages.present.groups import group_of, shares
-from games.pages.present.sentences import goods
+from games.present.cast import Cast, listing
+from games.present.groups import group_of, shares
+from games.present.sentences import goods
 from games.rules.interface import Legal
 from games.rules.property import moves
 from games.rules.property.deeds import HOTEL, raisable

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.pages.present.cast import Cast
-from games.pages.present.groups import Share, shares
+from games.present.cast import Cast
+from games.present.groups import Share, shares
 from games.rules.interface import Strength
 from games.rules.property.deeds import net_worth
 from games.rules.property.rules import Rules

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
-from games.pages.present import deeds, managing, overlay, panel, sheet, strip, trades
-from games.pages.present.cast import Cast, listing
-from games.pages.present.players import Player, players
-from games.pages.present.sentences import Line, Teller
+from games.present import deeds, managing, overlay, panel, sheet, strip, trades
+from games.present.cast import Cast, listing
+from games.present.players import Player, players
+from games.present.sentences import Line, Teller
 from games.queries import TableReading, Told
 from games.rules.interface import Event
 from games.rules.property.engine import PropertyGame

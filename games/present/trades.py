@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.pages.present.cast import Cast
-from games.pages.present.groups import Group, group_of, groups
+from games.present.cast import Cast
+from games.present.groups import Group, group_of, groups
 from games.rules.interface import Legal
 from games.rules.property.deeds import Held, charge, net_worth
 from games.rules.property.moves import OfferForm

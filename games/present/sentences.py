@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.pages.present.cast import Cast, listing
+from games.present.cast import Cast, listing
 from games.rules.interface import Event
 from games.rules.property import cards, events
 from games.rules.property.deeds import HOTEL
