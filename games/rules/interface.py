@@ -26,6 +26,10 @@ Move = Any
 Event = Any
 View = msgspec.Struct
 
+#: What a player says before being asked; a struct of the game's own, with one JSON form, as a move.
+#: It is no part of a state or a view: whoever keeps it shows it to its player alone.
+Order = Any
+
 
 def snake_case(name: str) -> str:
     """Give the tag that a struct has in JSON: its class's name in lower case with underscores.
@@ -98,6 +102,9 @@ class RuleSet(Protocol[S]):
     def on_timeout(self, state: S, seat: int) -> Move:
         """Give the move that a missed deadline makes for the seat waited on."""
 
+    def lapses(self, kind: str) -> bool:
+        """Tell whether a missed deadline at this kind of decision costs the chance only, not the game."""
+
     def check_by(self, state: S, seat: int, move: Move, by: By) -> None:
         """Raise IllegalMove unless this hand may make this move for this seat, in this state."""
 
@@ -106,6 +113,15 @@ class RuleSet(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Give the placings, or None while the game runs."""
+
+    def seats_in(self, state: S) -> list[int]:
+        """List the seats still in, in turn order."""
+
+    def turn_of(self, state: S) -> int:
+        """Tell whose turn it is: not always the seat waited on. Of a game that is over, whose it was."""
+
+    def net_worths(self, state: S) -> list[int]:
+        """Give what each seat is worth by the game's measure, by seat; 0 for one that is out."""
 
     def final(self, state: S) -> dict[str, Any]:
         """Give the record's `final` of a state."""
@@ -118,6 +134,27 @@ class RuleSet(Protocol[S]):
 
     def decode_move(self, data: bytes | str) -> Move:
         """Read a move's JSON. Raises MalformedMove, which says what is wrong with it."""
+
+    def decode_order(self, data: bytes | str) -> Order:
+        """Read an early answer's JSON. Raises MalformedMove, which says what is wrong with it."""
+
+    def check_order(self, state: S, seat: int, order: Order) -> None:
+        """Raise IllegalMove, NotYourDecision or GameOver unless a seat may leave this early answer now."""
+
+    def orders_open(self, state: S, seat: int) -> list[Order]:
+        """List the early answers a seat may leave now; a sum in one is the most that it may be."""
+
+    def ordered(self, state: S, seat: int, orders: Sequence[Order]) -> Move | None:
+        """Give the legal move that a seat's early answers make now; None if it is asked in person, or not at all.
+
+        Of two that answer the same question the later one counts.
+        """
+
+    def order_stands(self, state: S, seat: int, order: Order) -> bool:
+        """Tell whether an early answer may still act. If not, it may be forgotten.
+
+        To be asked after every move: what stood for one auction must not act in the next one.
+        """
 
     def encode_state(self, state: S) -> bytes:
         """Write the whole state as JSON, the seed included: for the database alone."""

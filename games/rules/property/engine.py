@@ -9,15 +9,18 @@ import msgspec
 from games.rules.chance import Chance
 from games.rules.errors import IllegalMove, MalformedMove
 from games.rules.interface import STRENGTHS, By, Decision, Kind, Legal, Outcome, Strength
-from games.rules.property import endings, legal, moves, turn, view
+from games.rules.property import deeds, endings, legal, moves, turn, view
+from games.rules.property import orders as early_answers
 from games.rules.property.apply import apply
 from games.rules.property.events import PropertyEvent
 from games.rules.property.moves import PropertyMove
+from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, State
 from games.rules.property.view import PropertyView
 
 _move_decoder = msgspec.json.Decoder(PropertyMove)
+_order_decoder = msgspec.json.Decoder(PropertyOrder)
 _state_decoder = msgspec.json.Decoder(State)
 _events_decoder = msgspec.json.Decoder(list[PropertyEvent])
 _state_encoder = msgspec.json.Encoder()
@@ -119,6 +122,10 @@ class PropertyGame:
         """Give what the clock enters when a deadline has passed."""
         return moves.TIMEOUT
 
+    def lapses(self, kind: str) -> bool:
+        """Tell whether a missed deadline at this kind of decision costs the chance only."""
+        return kind in self.rules.policies.lapses
+
     def check_by(self, state: State, seat: int, move: PropertyMove, by: By) -> None:
         """Raise IllegalMove unless this hand may make this move for this seat."""
         if (by == "clock") != isinstance(move, moves.Timeout):
@@ -139,6 +146,18 @@ class PropertyGame:
     def outcome(self, state: State) -> Outcome | None:
         """Give the placings, or None while the game runs."""
         return Outcome(endings.placings(state)) if state.decision == "over" else None
+
+    def seats_in(self, state: State) -> list[int]:
+        """List the seats still in, in turn order."""
+        return state.seats_in()
+
+    def turn_of(self, state: State) -> int:
+        """Tell whose turn it is."""
+        return state.turn
+
+    def net_worths(self, state: State) -> list[int]:
+        """Give each seat's net worth, by seat; 0 for one that is out."""
+        return [deeds.net_worth(self.rules.board, state, seat) for seat in range(len(state.cash))]
 
     def final(self, state: State) -> dict[str, Any]:
         """Give the record's `final`: cash by seat, and the squares that are owned."""
@@ -167,6 +186,29 @@ class PropertyGame:
             return _move_decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise MalformedMove(f"That is no move of this game: {error}.") from None
+
+    def decode_order(self, data: bytes | str) -> PropertyOrder:
+        """Read an early answer's JSON. Raises MalformedMove."""
+        try:
+            return _order_decoder.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise MalformedMove(f"That is no early answer of this game: {error}.") from None
+
+    def check_order(self, state: State, seat: int, order: PropertyOrder) -> None:
+        """Raise as `interface.RuleSet.check_order` says unless a seat may leave this early answer now."""
+        early_answers.check_order(self.rules, state, seat, order)
+
+    def orders_open(self, state: State, seat: int) -> list[PropertyOrder]:
+        """List the early answers that a seat may leave now."""
+        return early_answers.orders_open(self.rules, state, seat)
+
+    def ordered(self, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+        """Give the move that a seat's early answers make now, or None."""
+        return early_answers.ordered(self.rules, state, seat, orders)
+
+    def order_stands(self, state: State, seat: int, order: PropertyOrder) -> bool:
+        """Tell whether an early answer may still act."""
+        return early_answers.order_stands(self.rules, state, seat, order)
 
     def encode_state(self, state: State) -> bytes:
         """Write the whole state as JSON, the seed included."""
