@@ -8,3 +8,9 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Hear when somebody signs in."""
+        from accounts import joining
+
+        joining.listen()

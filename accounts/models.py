@@ -1,8 +1,12 @@
-"""The person with an account."""
+"""The person with an account, and what the site keeps about that person."""
 
 from typing import Any, ClassVar
+from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -11,23 +15,27 @@ from accounts import names
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users, and finds them however they write their address."""
+    """Makes users, and finds them however they write their name."""
 
     def create_user(self, email: str, name: str, password: str | None = None, **fields: Any) -> "User":
-        """Save a new user and return it. Without a password nobody can sign in as it."""
+        """Save a new user and return it. Without a password nobody can sign in as it.
+
+        The address is not confirmed by this: that is a row of allauth's EmailAddress.
+        """
         user = self.model(email=email, name=name, **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
+    # Django's commands name the arguments by the model's fields, and pass all of them by name.
     def create_superuser(self, email: str, name: str, password: str | None = None, **fields: Any) -> "User":
         """Save a new user who may do everything in the admin, and return it."""
         return self.create_user(email, name, password, is_staff=True, is_superuser=True, **fields)
 
     # Django's stubs type the argument of a user model's natural key as optional.
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the user with this address, whatever its capitals."""
-        return self.get(email=normalized(username or ""))
+        """Return the user with this name, whatever its capitals."""
+        return self.get(name__iexact=username or "")
 
 
 def normalized(email: str) -> str:
@@ -35,41 +43,58 @@ def normalized(email: str) -> str:
     return email.strip().lower()
 
 
-class User(AbstractBaseUser, PermissionsMixin):
-    """Someone with an account: signs in with an address, is called by a name."""
+def validate_time_zone(name: str) -> None:
+    """Raise ValidationError for a name that is in no list of time zones."""
+    if name not in available_timezones():
+        raise ValidationError("The site does not know this time zone.", code="time_zone")
 
-    email = models.EmailField("e-mail address", unique=True)
-    name = models.CharField(max_length=names.LONGEST, validators=[names.validate])
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Someone with an account: signs in with an address, is called by a name.
+
+    Several rows may carry one address until one of them has confirmed it, so that signing up does not
+    tell whether an address is known. Which one is confirmed stands in allauth's EmailAddress alone.
+    """
+
+    email = models.EmailField("e-mail address", db_index=True)
+    name = models.CharField(
+        max_length=names.LONGEST,
+        unique=True,
+        validators=[names.validate],
+        error_messages={"unique": "Somebody else has this name."},
+    )
     is_active = models.BooleanField("may sign in", default=True)
     is_staff = models.BooleanField("may see the admin", default=False)
     joined = models.DateTimeField(default=timezone.now, editable=False)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    on_leaderboard = models.BooleanField("may be listed on the leaderboard", default=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
-    USERNAME_FIELD = "email"
+    USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
                 Lower("name"), name="user_name_unique", violation_error_message="Somebody else has this name."
             ),
+            # Names stand in pages, in mail and in mail's headers: no way into a row may bring another letter.
+            models.CheckConstraint(condition=models.Q(name__regex=names.PATTERN), name="user_name_letters"),
         )
 
     def __str__(self) -> str:
         return self.name
 
     def clean(self) -> None:
-        """Bring address and name into the form in which they are compared."""
-        super().clean()
+        """Bring the address into the form in which it is compared; the name stays as it was written."""
+        # Not the base class's, which would bring look-alike letters of the name into plain ones.
         self.email = normalized(self.email)
-        self.name = names.tidy(self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row. Also code that skips clean() must not make a second form of one address."""
         self.email = normalized(self.email)
-        self.name = names.tidy(self.name)
         super().save(*args, **kwargs)
 
     def get_full_name(self) -> str:
@@ -79,3 +104,85 @@ class User(AbstractBaseUser, PermissionsMixin):
     def get_short_name(self) -> str:
         """Return the name that others see."""
         return self.name
+
+
+class MailPreferences(models.Model):
+    """Which mails of games a person wants. Without a row: all of them."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="mail_preferences")
+    turn = models.BooleanField("your move", default=True)
+    reminder = models.BooleanField("a reminder before your time is over", default=True)
+    offer = models.BooleanField("somebody offers you a trade", default=True)
+    auction = models.BooleanField("an auction you may bid in", default=True)
+    news = models.BooleanField("a game started, a game over, a proposal to pause or end", default=True)
+    invitation = models.BooleanField("somebody invites you to a table", default=True)
+
+    #: The kinds of mail that can be switched, in the order in which the page shows them.
+    KINDS: ClassVar[tuple[str, ...]] = ("turn", "reminder", "offer", "auction", "news", "invitation")
+
+    class Meta:
+        verbose_name_plural = "mail preferences"
+
+    def __str__(self) -> str:
+        return f"mail preferences of user {self.user_id}"
+
+
+class Block(models.Model):
+    """A person does not want to meet another: not at the same table, and no mail from there."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    since = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~models.Q(user=models.F("blocked")), name="block_not_oneself"),
+        )
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} blocks user {self.blocked_id}"
+
+
+class MailStop(models.Model):
+    """An address to which no more mail goes, and why."""
+
+    class Reason(models.TextChoices):
+        """Bounce: the mailbox does not exist. Complaint: its owner called our mail unwanted."""
+
+        BOUNCE = "bounce"
+        COMPLAINT = "complaint"
+
+    address = models.EmailField("e-mail address", unique=True)
+    reason = models.CharField(max_length=9, choices=Reason.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.reason} of an address"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that is still to be sent: kept until it is out, and no longer."""
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    written = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"account mail {self.pk}, tried {self.tries} times"
+
+
+class Session(AbstractBaseSession):
+    """A session that says whose it is, so that all of one person's can be ended."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="sessions")
+
+    @classmethod
+    def get_session_store_class(cls) -> type[Any]:
+        """Give the class that reads and writes these rows."""
+        from accounts.sessions import SessionStore
+
+        return SessionStore

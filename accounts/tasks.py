@@ -1,10 +1,18 @@
-"""Upkeep of what people leave behind."""
+"""Upkeep of what people leave behind, and the mail about their accounts."""
 
 from celery import shared_task
 from django.core.management import call_command
+
+from accounts import outbox
 
 
 @shared_task
 def clear_sessions() -> None:
     """Delete sessions whose time is over; Django keeps them until somebody does."""
     call_command("clearsessions")
+
+
+@shared_task
+def deliver_account_mail() -> int:
+    """Send the mails about accounts that are due; give how many were sent."""
+    return outbox.deliver()

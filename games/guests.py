@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import ipaddress
 import secrets
 import time
 from datetime import timedelta
@@ -16,7 +15,7 @@ from django.http import HttpRequest, HttpResponseBase
 from games import table
 from games.models import Game, Seat
 from games.rules.registry import rule_set
-from games.table import Sitter
+from games.table import Plan, Sitter
 from games.who import ANYBODY, Who
 
 log = structlog.get_logger(__name__)
@@ -85,32 +84,8 @@ def open_game(key: str, address: str, seats: int) -> Game:
         )
     _count_address(address)
     bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
-    return table.open_table(RULES, [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots], dict(OPTIONS))
-
-
-def address_of(request: HttpRequest) -> str:
-    """Give the network that a request came from: an IPv4 address, or an IPv6 network of 64 bits.
-
-    Behind TRUSTED_PROXIES proxies it is what the outermost of them saw; what stands further left in
-    X-Forwarded-For was written by the sender and proves nothing.
-    """
-    address = request.META.get("REMOTE_ADDR", "")
-    proxies = settings.TRUSTED_PROXIES
-    if proxies:
-        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-        seen = [part.strip() for part in forwarded.split(",") if part.strip()]
-        # Fewer than that: the request came past the proxies.
-        if len(seen) >= proxies:
-            address = seen[-proxies]
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
-    if parsed.version == 6:
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)
+    sitters = [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots]
+    return table.open_table(RULES, sitters, Plan(seats, dict(OPTIONS), bots_fill=True))
 
 
 def _count_address(address: str) -> None:

@@ -34,16 +34,22 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(BeatThread)
 
-# Tidying up can take long and can wait; a game can't. So it has its own queue, and a full
-# installation can give it its own worker (`celery -A landlord worker -Q upkeep`).
-GAMES, UPKEEP = "games", "upkeep"
+# Deadlines wait for nothing; mail waits for other people's servers; tidying up can take long and can
+# wait. So each has its own queue, and a full installation gives the clock its own worker
+# (`celery -A landlord worker -Q clock`).
+CLOCK, GAMES, MAIL, UPKEEP = "clock", "games", "mail", "upkeep"
 app.conf.task_default_queue = GAMES
-app.conf.task_queues = [Queue(GAMES), Queue(UPKEEP)]
+app.conf.task_queues = [Queue(CLOCK), Queue(GAMES), Queue(MAIL), Queue(UPKEEP)]
 app.conf.task_routes = {
+    "games.tasks.sweep": {"queue": CLOCK},
+    "games.tasks.close_old_tables": {"queue": UPKEEP},
     "accounts.tasks.clear_sessions": {"queue": UPKEEP},
     "games.tasks.purge_guest_games": {"queue": UPKEEP},
 }
 app.conf.beat_schedule = {
+    # Ticks that no worker took in time are not made up for: the next one finds the same deadlines.
+    "look at the clocks": {"task": "games.tasks.sweep", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
+    "close tables that nobody started": {"task": "games.tasks.close_old_tables", "schedule": timedelta(minutes=10)},
     # A tick that found no worker in time is not worth making up for: the next one finds the same games.
     "make bots' moves left over": {
         "task": "games.tasks.answer_for_bots",
@@ -51,5 +57,10 @@ app.conf.beat_schedule = {
         "options": {"expires": 5},
     },
     "purge guests' old games": {"task": "games.tasks.purge_guest_games", "schedule": timedelta(hours=1)},
+    "deliver mail about accounts": {
+        "task": "accounts.tasks.deliver_account_mail",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 5},
+    },
     "clear ended sessions": {"task": "accounts.tasks.clear_sessions", "schedule": timedelta(hours=6)},
 }

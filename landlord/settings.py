@@ -99,6 +99,11 @@ if TRUSTED_PROXIES:
 GUEST_GAMES_PER_SESSION = _at_least("GUEST_GAMES_PER_SESSION", 20, 1)
 GUEST_GAMES_PER_ADDRESS_PER_HOUR = _at_least("GUEST_GAMES_PER_ADDRESS_PER_HOUR", 60, 1)
 GUEST_GAME_KEEP_DAYS = _at_least("GUEST_GAME_KEEP_DAYS", 30, 1)
+OPEN_TABLES_PER_PERSON = _at_least("OPEN_TABLES_PER_PERSON", 5, 1)
+GAMES_PER_PERSON = _at_least("GAMES_PER_PERSON", 50, 1)
+INVITATIONS_PER_DAY = _at_least("INVITATIONS_PER_DAY", 30, 0)
+#: A mail about a decision waits so long at most, and a twentieth of the move time: made at once, it needs none.
+MAIL_SETTLES_SECONDS = _at_least("MAIL_SETTLES_SECONDS", 120, 0)
 # A move is a few hundred bytes; the longest trade is a few thousand.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144
 # Nothing here takes a file. Django's own handlers would write one of any size to the disk, at every
@@ -115,7 +120,11 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
+    # Before allauth, whose commands and templates ours go before.
     "accounts",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "games",
 ]
 MIDDLEWARE = [
@@ -130,6 +139,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.see_other",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "landlord.urls"
@@ -182,6 +193,46 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_validators}.CommonPasswordValidator"},
     {"NAME": f"{_validators}.NumericPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = ["accounts.backends.ByAddress"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+# Sign-in by address and password; the name is what others see. People play as soon as they have signed
+# up, so an address can't be refused for being taken: that would tell that it is (docs/decisions.md).
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/settings/"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_FORMS = {
+    "login": "accounts.forms_entrance.SignIn",
+    "signup": "accounts.forms_entrance.SignUp",
+    "reset_password": "accounts.forms_entrance.ResetPassword",
+    "reset_password_from_key": "accounts.forms_entrance.NewPassword",
+    "change_password": "accounts.forms_entrance.ChangePassword",
+    "add_email": "accounts.forms_entrance.NewAddress",
+    "reauthenticate": "accounts.forms_entrance.Reauthenticate",
+}
+# The limits by address count what accounts.addresses sees; this is for allauth's other uses of it.
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_ADAPTER = "accounts.adapter.MfaAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Landlord"
+# A clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+# An account of an address that nobody confirmed holds nobody else up here, since another may be opened.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Browsers offer passkeys on the machine itself without https too.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not _https
 # The row is the truth, so that signing out ends a session for good; the cache saves its query
 # (docs/decisions.md). Embedded, the only web process keeps the cache itself.
 SESSION_ENGINE = "accounts.sessions"

@@ -12,5 +12,6 @@ handler500 = "games.pages.errors.server_error"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("accounts/", include("accounts.urls")),
     path("", include("games.pages.urls")),
 ]

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
+from accounts.addresses import address_of
 from games import guests, queries
 from games.pages import errors
 from games.present import home as present
@@ -32,7 +33,7 @@ def play(request: HttpRequest) -> HttpResponse:
         return errors.answer(request, 400, "A game has two, three or four seats.")
     key = guests.key_of(request) or guests.new_key()
     try:
-        game = guests.open_game(key, guests.address_of(request), seats)
+        game = guests.open_game(key, address_of(request), seats)
     except guests.TooManyGames as refusal:
         return errors.answer(request, 429, str(refusal))
     table = reverse("game", args=[game.public_id])

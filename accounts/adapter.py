@@ -1,0 +1,94 @@
+"""What allauth asks the site for: words, addresses, and a way for its mails."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts import outbox
+from accounts.addresses import address_of
+
+
+def absolute(path: str) -> str:
+    """Give the whole address of a path of this site, for mails: by SITE_URL, else as the request came."""
+    if settings.SITE_URL:
+        return f"{settings.SITE_URL}{path}"
+    return str(allauth_context.request.build_absolute_uri(path))
+
+
+class Adapter(DefaultAccountAdapter):
+    """allauth's decisions about accounts, taken by this site."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": "This account is suspended.",
+        "duplicate_email": "This is your address already.",
+        "email_password_mismatch": "Address and password don't belong together.",
+        "enter_current_password": "That is not your password.",
+        "incorrect_code": "That is not the code of this moment.",
+        "incorrect_password": "That is not your password.",
+        "invalid_password_reset": "This link has been used, or it is too old.",
+        "rate_limited": "That was often in a short time. Please wait a moment.",
+        "same_as_current": "That is what it is already.",
+        "too_many_login_attempts": "That was wrong too often. Please wait a few minutes, or reset your password.",
+        "username_taken": "Somebody else has this name.",
+    }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Give what a request is counted by, the same as for guests' games."""
+        return address_of(request)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        # allauth's holds the name of the host too, and whoever goes by the site's other names starts anew.
+        return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+    def reauthenticate(self, user: Any, password: str) -> bool:
+        """Tell whether this is the user's password; wrong ones count as failed sign-ins do."""
+        self.pre_authenticate(allauth_context.request, email=user.email)
+        right = bool(user.check_password(password))
+        if right:
+            self._rollback_login_failed_rl_usage()
+        return right
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Save a new account, with the time zone that the browser named."""
+        user.time_zone = form.cleaned_data.get("time_zone") or "UTC"
+        return super().save_user(request, user, form, commit)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Give the address in the mail that asks for confirmation."""
+        return absolute(reverse("account_confirm_email", args=[emailconfirmation.key]))
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Give the address in the mail for a new password."""
+        uid, _, rest = key.partition("-")
+        return absolute(reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": rest}))
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Lead back to the settings."""
+        return reverse("account_settings")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write a mail and leave it to the worker: no page waits for a mail server, or fails with it."""
+        request = allauth_context.request
+        message = self.render_mail(
+            template_prefix, email, {"request": request, "email": email, "site": absolute(""), **context}
+        )
+        outbox.post(email, str(message.subject), str(message.body), asked_for="password_reset" in template_prefix)
+
+
+class MfaAdapter(DefaultMFAAdapter):
+    """allauth's decisions about second factors, taken by this site."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": "That is not the code of this moment.",
+    }
+
+    def get_totp_label(self, user: Any) -> str:
+        """Show the name in the authenticator's list, not the address: phones are looked at by others."""
+        return str(user.name)

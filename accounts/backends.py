@@ -1,0 +1,54 @@
+"""Sign-in by address and password, where several accounts may carry one address."""
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef, Q
+from django.http import HttpRequest
+
+from accounts.models import User, normalized
+
+#: Of more accounts with one address the confirmed and the oldest ones are tried. Each costs a hash.
+MOST = 12
+
+
+def carriers(address: str) -> list[User]:
+    """Give the accounts that carry an address: first who confirmed it, then the oldest."""
+    rows = EmailAddress.objects.filter(user_id=OuterRef("pk"), email=normalized(address))
+    users = User.objects.annotate(confirmed=Exists(rows.filter(verified=True)), listed=Exists(rows))
+    return list(users.filter(Q(email=normalized(address)) | Q(listed=True)).order_by("-confirmed", "pk")[:MOST])
+
+
+class ByAddress(AuthenticationBackend):
+    """Tries the password on every account that carries the address.
+
+    allauth looks no further than the one that confirmed it. Then somebody who signs up with another's
+    address and can't sign in again would know that it is confirmed.
+    """
+
+    def authenticate(  # type: ignore[override]
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        email: str | None = None,
+        **_others: Any,
+    ) -> User | None:
+        """Give the account with this address (`email`, or `username` as Django names it) and `password`.
+
+        The time it takes does not tell whether the address is confirmed by an account: a hash is spent for
+        that one in any case, and one more at least for those who have not confirmed it.
+        """
+        address = email or username
+        if not address or not password:
+            return None
+        users = carriers(address)
+        found: User | None = None
+        for user in users:
+            if self._check_password(user, password) and found is None:
+                found = user
+        unconfirmed = sum(not user.confirmed for user in users)  # type: ignore[attr-defined]
+        for _spare in range(1 + max(1, unconfirmed) - len(users)):
+            self._mitigate_timing_attack(password)
+        return found
