@@ -197,6 +197,9 @@ SENTENCES = {
         his chance lapses: it counts as `refuse`
         nobody is put out by what others do
         while an offer stands the giver's clock stops
+        he goes on with what he had left
+        `resign` for all but the richest in rising order of net worth
+        equal: the higher index in the turn order first
     """,
     "Exact points": """
         everybody starts on square 0, not in jail

@@ -92,7 +92,7 @@ def marks_a_lapse(event: Any) -> bool:
 
 
 def test_a_time_out_in_a_debt_gives_the_creditor_everything() -> None:
-    """Clock, Leaving: a time-out is a bankruptcy: cash, squares and cards, beyond the debt too."""
+    """Leaving: a time-out is a bankruptcy: cash, squares and cards, beyond the debt too."""
     owner = {37: 1, 39: 1, 5: 0, 15: 0, 6: 0, 7: 0, 9: 0}
     table = Table(
         3,
@@ -274,7 +274,7 @@ def test_of_equals_the_higher_index_in_the_turn_order_resigns_first() -> None:
 
 
 def test_net_worths_are_by_seat_and_nothing_for_who_is_out() -> None:
-    """Net worth: cash, squares at their price, mortgaged ones at half, buildings at cost."""
+    """Leaving: net worth: cash, squares at their price, mortgaged ones at half, buildings at cost."""
     table = Table(4, owner={37: 0, 39: 0, 5: 2}, houses={39: 1}, mortgaged=[5], cash=[10, 20, 30, 0], out=[3])
     assert LANDLORD.net_worths(table.state) == [10 + 44 + 46 + 20, 20, 30 + 12, 0]
     assert LANDLORD.seats_in(table.state) == [0, 1, 2]
