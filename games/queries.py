@@ -1,21 +1,21 @@
 """Every read of games. What the pages get holds views and events, never a state or a seed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
 import msgspec
 from django.db.models import Case, IntegerField, Max, Prefetch, QuerySet, Value, When
 
-from games.models import Game, GameSecret, Move, Seat
+from games.models import Game, GameSecret, Move, Proposal, Seat, SiteClock, StandingOrder
 from games.rules.chance import Chance, derive_seed
 from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
 from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
 from games.rules.registry import rule_set
-from games.table import NO_SUCH_TABLE, NoSuchTable, WrongTime
+from games.table import NoSuchTable, WrongTime, may_enter, now
 from games.tokens import token_of
-from games.who import Who, kinds_of
+from games.who import ANYBODY, Who, kinds_of
 
 #: How many of the last moves the table page tells of.
 LOG_LENGTH = 40
@@ -26,15 +26,15 @@ class Stamp:
     """What a page of a table depends on: if it is the same, so is the page."""
 
     public_id: str
-    status: str
-    move_count: int
     reader: int | None
+    #: The numbers and times that move with everything shown.
+    told: tuple[object, ...]
 
     @property
     def etag(self) -> str:
         """The stamp as an ETag, quotes included."""
         seat = "-" if self.reader is None else self.reader
-        return f'"{self.public_id}.{self.status}.{self.move_count}.{seat}"'
+        return f'"{self.public_id}.{seat}.{".".join(str(part) for part in self.told)}"'
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,20 @@ class TableReading:
     since: Sequence[Told] = ()
     seeds: tuple[str, str] | None = None
     final: dict[str, Any] | None = None
+    #: The database's time of the reading: deadlines before it are shown as expired.
+    now: datetime | None = None
+    #: When the operator stopped all clocks, if they are.
+    stopped_at: datetime | None = None
+    #: Proposals that are still to be answered, and the reader's own early answers: those that stand, by
+    #: number, and those that may be left now. Nobody else's are here.
+    proposals: Sequence[Proposal] = ()
+    orders: Sequence[tuple[int, Any]] = ()
+    orders_open: Sequence[Any] = ()
 
     @property
     def stamp(self) -> Stamp:
         """What this reading depends on."""
-        return Stamp(self.game.public_id, self.game.status, self.game.move_count, self.reader)
+        return _stamp(self.game, self.seats, self.reader)
 
 
 @dataclass(frozen=True)
@@ -91,29 +100,32 @@ class ReplayReading:
     log: Sequence[Told]
 
 
-def stamp(game_id: str, who: Who) -> Stamp:
-    """Give what a reader's page of a table depends on, in one query. Raises NoSuchTable."""
+def stamp(game_id: str, who: Who, key: str = "") -> Stamp:
+    """Give what a reader's page of a table depends on, as a rule in one query. Raises NoSuchTable."""
     seats = list(
         Seat.objects.filter(game__public_id=game_id)
+        .order_by("number")
         .select_related("game")
-        .only("number", "kind", "guest_key", "user", "game__status", "game__move_count")
+        .defer("game__opening", "client_seed")
     )
     if not seats:
-        raise NoSuchTable(NO_SUCH_TABLE)
-    game = seats[0].game
-    return Stamp(game_id, game.status, game.move_count, _reader(seats, who))
+        raise NoSuchTable
+    game, reader = seats[0].game, _reader(seats, who)
+    _may_see(game, reader, who, key)
+    return _stamp(game, seats, reader)
 
 
-def table(game_id: str, who: Who) -> TableReading:
-    """Read a table for its page. Raises NoSuchTable."""
+def table(game_id: str, who: Who, key: str = "") -> TableReading:
+    """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable."""
     game, secret, seats, rules = _game(game_id)
     reader = _reader(seats, who)
-    if game.status == Game.Status.OPEN:
-        return TableReading(game, seats, rules, reader)
+    _may_see(game, reader, who, key)
+    if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
+        return TableReading(game, seats, rules, reader, now=now())
     state = rules.decode_state(secret.snapshot)
     over = game.status == Game.Status.FINISHED
     log, since = _log_and_since(game, rules, reader)
-    return TableReading(
+    reading = TableReading(
         game,
         seats,
         rules,
@@ -128,14 +140,27 @@ def table(game_id: str, who: Who) -> TableReading:
         seeds=_seeds(secret, seats) if over else None,
         final=rules.final(state) if over else None,
     )
+    if over:
+        return reading
+    site = SiteClock.objects.first()
+    mine = [] if reader is None else _orders(game, reader)
+    return replace(
+        reading,
+        now=now(),
+        stopped_at=site.stopped_at if site else None,
+        proposals=_proposals(game),
+        orders=[(row.pk, rules.decode_order(row.order)) for row in mine],
+        orders_open=[] if reader is None else rules.orders_open(state, reader),
+    )
 
 
-def record(game_id: str) -> bytes:
+def record(game_id: str, who: Who = ANYBODY) -> bytes:
     """Give a game's record as JSON; a running one's without what it still keeps to itself.
 
     Raises NoSuchTable, and WrongTime for a game that has not started.
     """
     game, secret, seats, rules = _game(game_id)
+    _may_see(game, _reader(seats, who), who, "")
     started = _started(game)
     written = Record(
         format=FORMAT,
@@ -171,6 +196,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     that has not started.
     """
     game, secret, seats, rules = _game(game_id)
+    _may_see(game, _reader(seats, who), who, "")
     _started(game)
     moves = list(_moves(game))
     if number is None:
@@ -214,12 +240,39 @@ def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
     # Row and secrets in one statement, so that they are of one and the same moment.
     game = Game.objects.select_related("secret").filter(public_id=game_id).first()
     if game is None:
-        raise NoSuchTable(NO_SUCH_TABLE)
+        raise NoSuchTable
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
     seats = list(game.seats.order_by("number"))
     return game, secret, seats, rule_set(game.ruleset, game.rules_version)
+
+
+def _may_see(game: Game, reader: int | None, who: Who, key: str) -> None:
+    # A secret table is seen by its players only, and before the start by those with its link.
+    if not game.secret_table or reader is not None:
+        return
+    if game.status == Game.Status.OPEN and may_enter(game, who.user, key):
+        return
+    raise NoSuchTable
+
+
+def _stamp(game: Game, seats: Sequence[Seat], reader: int | None) -> Stamp:
+    stood_still = int(game.stood_still_at.timestamp()) if game.stood_still_at else 0
+    own = 0 if reader is None else seats[reader].own_changes
+    return Stamp(game.public_id, reader, (game.status, game.move_count, game.changes, stood_still, own))
+
+
+def _proposals(game: Game) -> list[Proposal]:
+    if game.status != Game.Status.RUNNING:
+        return []
+    return list(Proposal.objects.filter(game=game, status=Proposal.Status.OPEN).order_by("pk"))
+
+
+def _orders(game: Game, seat: int) -> list[StandingOrder]:
+    if game.status != Game.Status.RUNNING:
+        return []
+    return list(StandingOrder.objects.filter(game=game, seat=seat))
 
 
 def _started(game: Game) -> datetime:

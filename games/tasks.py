@@ -20,6 +20,18 @@ def answer_for_bots() -> int:
 
 
 @shared_task
+def sweep() -> int:
+    """Look at the clocks once, and make the time-outs that are due; give how many."""
+    return table.sweep()
+
+
+@shared_task
+def close_old_tables() -> int:
+    """Close tables that nobody has started in time; give how many."""
+    return table.close_old_tables()
+
+
+@shared_task
 def purge_guest_games() -> int:
     """Delete guests' games that have not changed for long; give how many went."""
     return guests.purge_old_games()

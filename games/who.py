@@ -1,4 +1,4 @@
-"""Who asks: the guest of a browser's session or, once there are accounts, a person."""
+"""Who asks: the guest of a browser's session, a person with an account, or both in one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,11 +17,9 @@ class Who:
 
     def sits_at(self, seat: Seat) -> bool:
         """Tell whether this is who may answer for a seat."""
-        if seat.kind == Seat.Kind.GUEST:
-            return bool(self.guest) and seat.guest_key == self.guest
-        if seat.kind == Seat.Kind.PERSON:
-            return self.user is not None and seat.user_id == self.user
-        return False
+        if self.user is not None and seat.user_id == self.user:
+            return True
+        return bool(self.guest) and seat.guest_key == self.guest
 
 
 ANYBODY = Who()

@@ -102,6 +102,9 @@ class RuleSet(Protocol[S]):
     def on_timeout(self, state: S, seat: int) -> Move:
         """Give the move that a missed deadline makes for the seat waited on."""
 
+    def resignation(self) -> Move:
+        """Give the move by which a seat leaves the game of its own will."""
+
     def lapses(self, kind: str) -> bool:
         """Tell whether a missed deadline at this kind of decision costs the chance only, not the game."""
 

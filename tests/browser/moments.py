@@ -137,7 +137,7 @@ class Moments:
         """Open a table; it is not started yet."""
         client = Client()
         with self._monkeypatch.context() as patched:
-            patched.setattr("games.table.secrets", SimpleNamespace(token_hex=lambda _: server_seed))
+            patched.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: server_seed))
             response = client.post("/play/", {"seats": seats}, headers=JSON)
         assert response.status_code == 201, response.content
         return Played(response.json()["id"], client, server_seed)

@@ -152,7 +152,7 @@ class Opener:
         client = client or Client()
         seed = server_seed(wish, seats)
         with self._monkeypatch.context() as patched:
-            patched.setattr("games.table.secrets", SimpleNamespace(token_hex=lambda _: seed))
+            patched.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: seed))
             response = client.post("/play/", {"seats": seats}, headers=JSON)
         assert response.status_code == 201, response.content
         return Played(response.json()["id"], client, seed)

@@ -14,6 +14,7 @@ from django.test import Client
 from games import queries, table, tasks
 from games.models import Game, Move
 from games.rules import record
+from games.table import playing
 from tests.games.tables import BUY, DECLINE, END_TURN, JSON, Opener, Played, bot_moves_first
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -62,8 +63,8 @@ def test_of_many_clicks_one_is_a_move(started: Played, round_: int) -> None:
 def test_the_second_click_waits_for_the_first_and_is_told_that_it_was_answered(
     started: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrived, save = threading.Semaphore(0), table._save
-    clock = table.now
+    arrived, save = threading.Semaphore(0), playing.save
+    clock = playing.now
 
     def now() -> Any:
         arrived.release()
@@ -76,8 +77,8 @@ def test_the_second_click_waits_for_the_first_and_is_told_that_it_was_answered(
         threading.Event().wait(0.3)
         save(*args)
 
-    monkeypatch.setattr(table, "now", now)
-    monkeypatch.setattr(table, "_save", late)
+    monkeypatch.setattr(playing, "now", now)
+    monkeypatch.setattr(playing, "save", late)
     answers = at_once(
         lambda: started.send(BUY, END_TURN, token="0"),
         lambda: started.send(BUY, END_TURN, token="0", client=tab(started)),
@@ -111,7 +112,7 @@ def _start(played: Played, client: Client, seed: str) -> int:
 
 
 def test_two_sweeps_make_each_bots_move_once(tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "BOT_MOVES_AT_ONCE", 1)
+    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
     played = tables.start(seats=4, wish=bot_moves_first)
     while played.game.bots_due:
         at_once(tasks.answer_for_bots, tasks.answer_for_bots, tasks.answer_for_bots)
@@ -127,7 +128,7 @@ def test_games_do_not_wait_for_each_other(tables: Opener) -> None:
 
 def test_a_purge_beside_a_move_leaves_a_whole_game_or_none(started: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     later = table.now() + timedelta(seconds=30)
-    monkeypatch.setattr(table, "shift", timedelta(seconds=60))
+    monkeypatch.setattr("games.table.instant.shift", timedelta(seconds=60))
     _, status = at_once(lambda: table.purge([started.id], later), lambda: started.send(BUY, token="0").status_code)
     if status == 200:
         assert started.game.moves.count() == started.game.move_count == started.state.moves

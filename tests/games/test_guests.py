@@ -7,7 +7,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from games import guests, table, tasks
 from games.models import Game, GameSecret, Move, Seat

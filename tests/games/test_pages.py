@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import queries, table
+from games import queries
 from games.models import Game, Seat
 from games.rules import record
 from games.who import Who
@@ -325,7 +325,7 @@ class TestErrors:
         def fail(*_: Any) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr(table.bots, "answer", fail)
+        monkeypatch.setattr("games.bots.answer", fail)
         form = {"token": "0", "move": [json.dumps(BUY), json.dumps(END_TURN)]}
         page = started.client.post(started.url("move/"), form)
         assert page.status_code == 500 and "Nothing was changed" in page.content.decode()

@@ -16,6 +16,7 @@ from accounts.models import User
 from games import queries, secrecy, table, tasks
 from games.models import Game, GameSecret, Seat
 from games.rules.landlord import LANDLORD
+from games.table import locked
 from tests.games.tables import BUY, DECLINE, JSON, RESIGN, Opener, Played
 
 
@@ -255,7 +256,7 @@ def test_no_object_shows_them_when_printed(started: Played) -> None:
         queries.table(started.id, started.who),
         queries.replay(started.id, 0, started.who),
         queries.stamp(started.id, started.who),
-        table._running(game, list(game.seats.all())),
+        locked.running(game, list(game.seats.all()), table.now()),
         *Seat.objects.all(),
         *game.moves.all(),
         *Game.objects.all(),
@@ -267,9 +268,9 @@ def test_no_object_shows_them_when_printed(started: Played) -> None:
 
 
 def test_the_worker_logs_none(tables: Opener, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
     played = tables.start(seats=3, wish=lambda state: state.asked != 0)
-    monkeypatch.setattr(table, "BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
     assert tasks.answer_for_bots.delay is not None and tasks.answer_for_bots() == 1
     assert_hidden(played, logged(log))
 

@@ -40,18 +40,18 @@ class TestOpening:
 
     def test_each_table_has_its_own_seed_and_address(self, db: None) -> None:
         sitters = [table.Sitter("guest", "Guest", Who(guest="g")), table.Sitter("bot", "Bot 1")]
-        games = [table.open_table(LANDLORD, sitters, {"move_time": 604_800}) for _ in range(3)]
+        games = [table.open_table(LANDLORD, sitters, table.Plan(2, {"move_time": 604_800})) for _ in range(3)]
         assert len({game.public_id for game in games}) == len({game.commitment for game in games}) == 3
 
     @pytest.mark.parametrize("seats", [1, 5])
     def test_a_number_of_seats_that_the_game_has_not_is_refused(self, db: None, seats: int) -> None:
         with pytest.raises(ValueError, match="seats"):
-            table.open_table(LANDLORD, [table.Sitter("bot", "Bot")] * seats, {"move_time": 604_800})
+            table.open_table(LANDLORD, [table.Sitter("bot", "Bot")] * seats, table.Plan(seats, {"move_time": 604_800}))
         assert not Game.objects.exists()
 
     def test_options_that_the_game_has_not_are_refused(self, db: None) -> None:
         with pytest.raises(MalformedMove):
-            table.open_table(LANDLORD, [table.Sitter("bot", "Bot")] * 2, {"move_time": 59})
+            table.open_table(LANDLORD, [table.Sitter("bot", "Bot")] * 2, table.Plan(2, {"move_time": 59}))
         assert not Game.objects.exists()
 
 
@@ -150,7 +150,7 @@ class TestMove:
         def fail(*_: object, **__: object) -> None:
             raise DatabaseError
 
-        monkeypatch.setattr("games.table.GameSecret.save", fail)
+        monkeypatch.setattr("games.models.GameSecret.save", fail)
         with pytest.raises(DatabaseError):
             table.play(started.id, started.who, "0", [BUY_JSON])
         monkeypatch.undo()
@@ -225,7 +225,7 @@ class TestSeveralMovesInOnePress:
 
 class TestBotsBeyondTheBound:
     def test_what_is_left_over_is_made_by_the_worker(self, tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(table, "BOT_MOVES_AT_ONCE", 1)
+        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
         played = tables.start(seats=4, wish=bot_moves_first)
         assert played.game.bots_due and played.game.move_count == 1
         sweeps = 0
@@ -238,7 +238,7 @@ class TestBotsBeyondTheBound:
 
     def test_the_game_is_the_same_as_without_a_bound(self, tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = tables.start(seats=4, wish=bot_moves_first)
-        monkeypatch.setattr(table, "BOT_MOVES_AT_ONCE", 1)
+        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
         split = tables.start(seats=4, wish=bot_moves_first)
         while split.game.bots_due:
             tasks.answer_for_bots()
@@ -281,7 +281,7 @@ class TestAppendOnly:
 def test_the_clock_is_the_databases_and_can_be_moved(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     before = table.now()
     assert before.tzinfo is not None and table.now() >= before
-    monkeypatch.setattr(table, "shift", timedelta(days=7))
+    monkeypatch.setattr("games.table.instant.shift", timedelta(days=7))
     assert table.now() - before >= timedelta(days=7)
 
 

@@ -67,7 +67,7 @@ def test_a_time_out_is_a_pass_a_refusal_or_a_leaving() -> None:
 def check_time_out(state: State) -> None:
     """Check on copies what the clock's entry makes of a state, by each seat."""
     asked, kind = state.asked, state.decision
-    instead = {"auction": moves.PASS, "trade": moves.REFUSE}.get(kind, moves.RESIGN)
+    instead = {"auction": moves.PASS, "trade": moves.REFUSE}.get(kind, LANDLORD.resignation())
     timed_out, by_hand = copied(state), copied(state)
     entry = LANDLORD.on_timeout(state, asked)
     LANDLORD.check_by(state, asked, entry, "clock")
@@ -240,7 +240,7 @@ def agree(game: RandomGame) -> None:
     """Enter an agreed end. What follows from one entry may put the next out first: it is looked at again."""
     for seat in agreed_order(game.state)[:-1]:
         if not game.over and not game.state.place[seat]:
-            game.play((seat, moves.RESIGN, "agreed"))
+            game.play((seat, LANDLORD.resignation(), "agreed"))
 
 
 def test_an_agreed_end_leaves_the_richest_first() -> None:

@@ -122,6 +122,10 @@ class PropertyGame:
         """Give what the clock enters when a deadline has passed."""
         return moves.TIMEOUT
 
+    def resignation(self) -> PropertyMove:
+        """Give the move by which a seat leaves the game of its own will."""
+        return moves.RESIGN
+
     def lapses(self, kind: str) -> bool:
         """Tell whether a missed deadline at this kind of decision costs the chance only."""
         return kind in self.rules.policies.lapses

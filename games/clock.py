@@ -1,0 +1,116 @@
+"""Deadlines: pure arithmetic, after the rules' page "Clock". Nothing here knows what time it is.
+
+A seat's clock belongs to one wait. It runs while that wait is open, and stands while something else
+keeps it from being answered (an offer of the giver's that is still to be answered). What is left then
+is kept, and goes on when the same wait comes back. All instants are the database's, aware; all lengths
+are timedeltas. Daylight saving changes nothing: instants are UTC.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from games.rules.interface import Decision
+
+#: What another's turn asks of somebody is waited for no longer than this.
+LONGEST_CHANCE = timedelta(days=1)
+#: The first wait of a game, unless all who were seated pressed Ready.
+FIRST_WAIT = timedelta(hours=1)
+#: What a giver has left at least when an offer ends: this, and a share of the move time.
+LEAST_LEFT = timedelta(seconds=30)
+LEAST_SHARE = 10
+#: The sweep leaves a deadline alone for this long: a move that arrived in time may be on its way.
+GRACE = timedelta(seconds=0.5)
+#: A longer time without a sweep is a standstill of the site.
+LONGEST_GAP = timedelta(seconds=15)
+#: An agreed pause, in days; and how long a proposal stands.
+PAUSE_DAYS = range(1, 15)
+PROPOSAL_STANDS = timedelta(days=1)
+#: One proposal a player in this time.
+PROPOSALS_EVERY = timedelta(days=7)
+#: A reminder comes when this share of the move time is left, unless the move time is shorter than an hour.
+REMINDER_SHARE = 5
+SHORTEST_REMINDED = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A seat's clock. `due` while it runs, `left` while it stands, neither when nothing is asked."""
+
+    wait: int = 0
+    asked: str = ""
+    since: datetime | None = None
+    due: datetime | None = None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What deadlines of a game depend on beside the wait itself.
+
+    `lapses` tells, by the kind of a decision, whether a missed deadline only forfeits a chance. `first`
+    says that nobody but bots has been asked yet in this game, and that not all pressed Ready.
+    """
+
+    move_time: timedelta
+    lapses: Callable[[str], bool]
+    first: bool = False
+
+
+def standing_still(at: datetime, stopped_at: datetime | None, paused_until: datetime | None) -> datetime:
+    """Give the instant that clocks count from at `at`.
+
+    While the operator has stopped all clocks, the moment of that: they go on with what was left. In an
+    agreed pause, its end.
+    """
+    instant = at if stopped_at is None else min(at, stopped_at)
+    return instant if paused_until is None else max(instant, paused_until)
+
+
+def length(kind: str, terms: Terms) -> timedelta:
+    """Give how long a new wait for a decision of this kind is."""
+    time = min(terms.move_time, LONGEST_CHANCE) if terms.lapses(kind) else terms.move_time
+    return max(time, FIRST_WAIT) if terms.first else time
+
+
+def resumed(left: timedelta, move_time: timedelta) -> timedelta:
+    """Give what a clock goes on with that stood with `left` left: at least a tenth and 30 seconds."""
+    return max(left, move_time / LEAST_SHARE, LEAST_LEFT)
+
+
+def next_clock(clock: Clock, decision: Decision | None, at: datetime, terms: Terms) -> Clock:
+    """Give a seat's clock after a move, `decision` being what it is asked now, if anything.
+
+    `at` is the instant that clocks count from (`standing_still`). A wait that goes on keeps its
+    deadline. A new one sets its own. One that is not asked any more stands with what is left, in case
+    it comes back: only the same wait can.
+    """
+    if decision is None:
+        if clock.due is None:
+            return clock
+        return replace(clock, due=None, left=clock.due - at)
+    if decision.wait == clock.wait:
+        if clock.due is not None or clock.left is None:
+            return clock
+        return replace(clock, due=at + resumed(clock.left, terms.move_time), left=None)
+    return Clock(decision.wait, decision.kind, at, at + length(decision.kind, terms))
+
+
+def is_missed(due: datetime, arrival: datetime) -> bool:
+    """Tell whether a move that arrives at `arrival` is late; at the very instant it is in time."""
+    return arrival > due
+
+
+def may_be_swept(due: datetime, now: datetime) -> bool:
+    """Tell whether the sweep may act on a deadline: half a second after it."""
+    return now - due > GRACE
+
+
+def moved_by_gap(since: datetime, due: datetime, began: datetime, ended: datetime) -> datetime:
+    """Give a deadline after a standstill: moved by its whole length if it was running as that began."""
+    return due + (ended - began) if since <= began else due
+
+
+def reminder_at(due: datetime, move_time: timedelta) -> datetime | None:
+    """Give when to remind of a deadline; None where the move time is too short for one."""
+    return None if move_time < SHORTEST_REMINDED else due - move_time / REMINDER_SHARE

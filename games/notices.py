@@ -1,0 +1,97 @@
+"""What a change of a game makes the site write to people: rows of the outbox, made but not saved.
+
+Which of them are sent is decided when they are due (games.mail.delivery): the decision must still
+stand, and its player not be looking at the table.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games import clock
+from games.models import Game, Notice, Seat
+
+#: The kinds of decisions that another's turn asks for, and the notice of each.
+AUCTION, TRADE = "auction", "trade"
+OF_CHANCE = {AUCTION: Notice.Kind.BID, TRADE: Notice.Kind.OFFER}
+
+
+def settling(move_time: timedelta) -> timedelta:
+    """Give how long a mail about a decision waits, so that a decision made at once needs none."""
+    return min(timedelta(seconds=settings.MAIL_SETTLES_SECONDS), move_time / 20)
+
+
+def after_moves(
+    game: Game,
+    seats: Sequence[Seat],
+    waits_before: Mapping[int, int],
+    auction: tuple[int, Collection[int]] | None,
+    put_out: Collection[int],
+    at: datetime,
+    lapses: Callable[[str], bool],
+) -> list[Notice]:
+    """Give the notices that a transaction's moves call for.
+
+    `waits_before` has each seat's wait before them; `auction` is of one that has opened: the number of
+    the move that opened it, and who will be asked after the first bidder, all of whom are told at its
+    start; `put_out` are the seats that the clock has put out.
+    """
+    if game.status == Game.Status.FINISHED:
+        return _to_all(game, seats, Notice.Kind.OVER, at)
+    move_time = timedelta(seconds=game.options["move_time"])
+    soon = at + settling(move_time)
+    made: list[Notice] = []
+    for seat in seats:
+        if seat.user_id is None:
+            continue
+        if seat.number in put_out:
+            made.append(_notice(game, seat, Notice.Kind.OUT, at, at))
+        if seat.due_at is None or seat.wait == waits_before[seat.number]:
+            continue
+        if lapses(seat.asked):
+            made.append(_notice(game, seat, OF_CHANCE[seat.asked], at, soon, seat.wait))
+            continue
+        made.append(_notice(game, seat, Notice.Kind.TURN, at, soon, seat.wait))
+        reminder = clock.reminder_at(seat.due_at, move_time)
+        if reminder is not None:
+            made.append(_notice(game, seat, Notice.Kind.REMINDER, at, reminder, seat.wait))
+    if auction is not None:
+        opened_by, later = auction
+        told = [seats[number] for number in later if seats[number].user_id]
+        made += [_notice(game, seat, Notice.Kind.AUCTION, at, soon, opened_by) for seat in told]
+    return made
+
+
+def started(game: Game, seats: Iterable[Seat], at: datetime) -> list[Notice]:
+    """Give the notices of a start: to everybody, with the commitment, so that their inboxes hold proof."""
+    return _to_all(game, seats, Notice.Kind.STARTED, at)
+
+
+def of_proposal(game: Game, seats: Iterable[Seat], proposal: int, proposer: int, at: datetime) -> list[Notice]:
+    """Give the notices of a proposal: to those who have to answer it."""
+    asked = [seat for seat in seats if seat.number != proposer and not seat.place]
+    return [_notice(game, seat, Notice.Kind.PROPOSAL, at, at, proposal) for seat in asked if seat.user_id]
+
+
+def of_pause(game: Game, seats: Iterable[Seat], proposal: int, at: datetime) -> list[Notice]:
+    """Give the notices of a pause that all have agreed to."""
+    return [
+        _notice(game, seat, Notice.Kind.PAUSED, at, at, proposal) for seat in seats if seat.user_id and not seat.place
+    ]
+
+
+def of_invitation(game: Game, user_id: int, at: datetime) -> Notice:
+    """Give the notice of an invitation."""
+    return Notice(game=game, user_id=user_id, kind=Notice.Kind.INVITATION, created_at=at, send_at=at)
+
+
+def _to_all(game: Game, seats: Iterable[Seat], kind: Notice.Kind, at: datetime) -> list[Notice]:
+    return [_notice(game, seat, kind, at, at) for seat in seats if seat.user_id]
+
+
+def _notice(game: Game, seat: Seat, kind: Notice.Kind, at: datetime, send_at: datetime, wait: int = 0) -> Notice:
+    assert seat.user_id is not None
+    return Notice(
+        game=game, user_id=seat.user_id, seat=seat.number, kind=kind, wait=wait, created_at=at, send_at=send_at
+    )

@@ -1,0 +1,295 @@
+"""A game under its lock: entering moves, letting bots and orders answer, and saving what came of it.
+
+A game's row is locked first, so that of two moves made for one decision exactly one is taken. On
+PostgreSQL that is the row's lock; on SQLite it is the write lock that every transaction begins with
+(`transaction_mode` IMMEDIATE). Whoever locks a seat or anything else of a game has locked its row before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from games import bots, clock, notices
+from games.models import Game, GameSecret, Move, Notice, Seat, SiteClock, StandingOrder
+from games.rules.errors import GameOver
+from games.rules.interface import By, Decision, Event, Outcome, RuleSet
+from games.rules.registry import rule_set
+from games.table.errors import NoSuchTable, NotSeated, WrongTime
+from games.who import Who
+
+#: How many moves of bots and orders one transaction makes at most; the worker makes what is left.
+BOT_MOVES_AT_ONCE = 200
+
+#: A seat's columns that a move may change.
+CLOCK_FIELDS = ("wait", "asked", "since", "due_at", "left")
+LEAVING_FIELDS = ("place", "fate")
+
+
+@dataclass
+class Table:
+    """A running game under its lock, with everything that a move needs.
+
+    `arrival` is when the request came, by the one clock, read before the lock.
+    """
+
+    game: Game
+    secret: GameSecret = field(repr=False)
+    seats: list[Seat]
+    rules: RuleSet[Any]
+    state: Any = field(repr=False)
+    arrival: datetime
+    stopped_at: datetime | None
+    swept_at: datetime | None
+    orders: list[StandingOrder] = field(default_factory=list, repr=False)
+    entries: list[Move] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    #: Early answers that can never act again.
+    forgotten: list[int] = field(default_factory=list)
+    #: The number of the move that opened the standing auction, if one of this transaction did.
+    auction: int | None = None
+    #: Seats whose deadline has passed, and seats that have left, in this transaction.
+    missed: set[int] = field(default_factory=set)
+    gone: set[int] = field(default_factory=set)
+
+    @property
+    def move_time(self) -> timedelta:
+        """The game's move time."""
+        return timedelta(seconds=self.game.options["move_time"])
+
+    @property
+    def clocks_at(self) -> datetime:
+        """The instant that clocks count from."""
+        return clock.standing_still(self.arrival, self.stopped_at, self.game.paused_until)
+
+    @property
+    def clocks_hold(self) -> bool:
+        """Whether a late move is late: not while all clocks are stopped, or the site stands still."""
+        if self.stopped_at is not None or self.swept_at is None:
+            return False
+        return self.arrival - self.swept_at <= clock.LONGEST_GAP
+
+
+def lock(game_id: str) -> Game:
+    """Lock a game's row and give it. Raises NoSuchTable."""
+    # The secrets are read by a statement of their own, after this one: joined to it, they could be
+    # those of before another's move that this lock waited for.
+    try:
+        return Game.objects.select_for_update(of=("self",)).defer("opening").get(public_id=game_id)
+    except Game.DoesNotExist:
+        raise NoSuchTable from None
+
+
+def touch(game: Game) -> None:
+    """Note that something beside moves has changed that all can see."""
+    game.changes += 1
+    game.save(update_fields=["changes"])
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """List a locked game's seats by number."""
+    return list(game.seats.order_by("number"))
+
+
+def seat_of(seats: Sequence[Seat], who: Who) -> Seat:
+    """Give the seat of who asks. Raises NotSeated."""
+    for seat in seats:
+        if who.sits_at(seat):
+            return seat
+    raise NotSeated("You are watching this game: only those who sit at the table can move.")
+
+
+def running(game: Game, seats: list[Seat], arrival: datetime) -> Table:
+    """Give a locked game that runs. Raises WrongTime before its start, GameOver after its end."""
+    if game.status == Game.Status.OPEN:
+        raise WrongTime("This game has not started yet.")
+    if game.status == Game.Status.CLOSED:
+        raise WrongTime("This table was closed before its game started.")
+    if game.status == Game.Status.FINISHED:
+        raise GameOver("The game is over.")
+    secret = GameSecret.objects.get(pk=game.pk)
+    rules = rule_set(game.ruleset, game.rules_version)
+    site = SiteClock.objects.first()
+    return Table(
+        game,
+        secret,
+        seats,
+        rules,
+        rules.decode_state(secret.snapshot),
+        arrival,
+        stopped_at=site.stopped_at if site else None,
+        swept_at=site.swept_at if site else None,
+        orders=list(StandingOrder.objects.filter(game=game)),
+    )
+
+
+def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = None) -> list[Event]:
+    """Make a move and add its entry to the record. Raises what the rules raise, nothing being done."""
+    rules, state = table.rules, table.state
+    rules.check_by(state, seat, move, by)
+    before, bidding = set(rules.seats_in(state)), _is_auction(table)
+    events = rules.apply(state, seat, move)
+    table.entries.append(
+        Move(
+            game=table.game,
+            number=table.game.move_count,
+            seat=seat,
+            move=encode(move),
+            by=by,
+            at=table.arrival,
+            due_at=due_at,
+            events=encode(events),
+        )
+    )
+    if _is_auction(table):
+        table.auction = table.auction if bidding else table.game.move_count
+    else:
+        table.auction = None
+    table.game.move_count += 1
+    _note_who_left(table, before, seat, move, by)
+    _forget_what_cannot_act(table)
+    return events
+
+
+def let_others_answer(table: Table) -> None:
+    """Make the moves of bots, and those that players have ordered, until a person is asked."""
+    for _ in range(BOT_MOVES_AT_ONCE):
+        if not _answer_one(table):
+            break
+    table.game.bots_due = _answered_by_itself(table) is not None
+
+
+def save(table: Table, *changed: str) -> None:
+    """Write what the transaction has changed, and what follows from it for clocks and mail."""
+    game, outcome = table.game, table.rules.outcome(table.state)
+    game.moved_at = table.arrival
+    before = {seat.number: seat.wait for seat in table.seats}
+    if outcome is not None:
+        _finish(table, outcome)
+        changed += ("finished_at", "placings")
+    _set_clocks(table)
+    Move.objects.bulk_create(table.entries)
+    game.save(update_fields=["status", "moved_at", "move_count", "changes", "bots_due", *changed])
+    table.secret.snapshot = table.rules.encode_state(table.state).decode()
+    table.secret.save(update_fields=["snapshot"])
+    if table.forgotten:
+        StandingOrder.objects.filter(pk__in=table.forgotten).delete()
+    table.notices += notices.after_moves(
+        game, table.seats, before, _told_of_auction(table), table.gone & table.missed, table.arrival, table.rules.lapses
+    )
+    Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
+
+
+def asked_kinds(table: Table) -> dict[int, Decision]:
+    """Give the decisions that are waited for, by seat."""
+    return {decision.seat: decision for decision in table.rules.decisions(table.state)}
+
+
+def encode(thing: object) -> str:
+    """Write a move or events as the JSON that is kept."""
+    return msgspec.json.encode(thing).decode()
+
+
+def _is_auction(table: Table) -> bool:
+    return any(decision.kind == notices.AUCTION for decision in table.rules.decisions(table.state))
+
+
+def _told_of_auction(table: Table) -> tuple[int, list[int]] | None:
+    if table.auction is None:
+        return None
+    asked = asked_kinds(table)
+    later = [
+        seat.number
+        for seat in table.seats
+        if seat.number not in asked
+        and any(hasattr(order, "amount") for order in table.rules.orders_open(table.state, seat.number))
+    ]
+    return table.auction, later
+
+
+def _answer_one(table: Table) -> bool:
+    due = _answered_by_itself(table)
+    if due is None:
+        return False
+    seat, move = due
+    if move is None:
+        enter(table, seat, bots.answer(table.rules, table.state, seat), "bot")
+    else:
+        enter(table, seat, move, "order")
+    return True
+
+
+def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
+    """Give a seat that is asked and answers without a person: a bot (no move named), or by its orders."""
+    for decision in table.rules.decisions(table.state):
+        if table.seats[decision.seat].kind == Seat.Kind.BOT:
+            return decision.seat, None
+        orders = [table.rules.decode_order(o.order) for o in table.orders if o.seat == decision.seat]
+        if orders:
+            move = table.rules.ordered(table.state, decision.seat, orders)
+            if move is not None:
+                return decision.seat, move
+    return None
+
+
+def _note_who_left(table: Table, before: set[int], mover: int, move: Any, by: By) -> None:
+    after = table.rules.seats_in(table.state)
+    outcome = table.rules.outcome(table.state)
+    place = {seat: n for n, tied in enumerate(outcome.placings, 1) for seat in tied} if outcome else {}
+    for number in before.difference(after):
+        row = table.seats[number]
+        row.place = place.get(number, len(after) + 1)
+        # At the end those who were still in have places too, and have not left.
+        if row.place == 1 or (outcome and row.kind == Seat.Kind.BOT and number != mover):
+            continue
+        table.gone.add(number)
+        row.fate = Seat.Fate.BANKRUPT
+        if number == mover and by == "clock":
+            row.fate = Seat.Fate.TIMED_OUT
+        elif number == mover and move == table.rules.resignation():
+            row.fate = Seat.Fate.AGREED if by == "agreed" else Seat.Fate.RESIGNED
+
+
+def _forget_what_cannot_act(table: Table) -> None:
+    standing = []
+    for order in table.orders:
+        if table.rules.order_stands(table.state, order.seat, table.rules.decode_order(order.order)):
+            standing.append(order)
+        else:
+            table.forgotten.append(order.pk)
+    table.orders = standing
+
+
+def _finish(table: Table, outcome: Outcome) -> None:
+    game = table.game
+    game.status, game.finished_at = Game.Status.FINISHED, table.arrival
+    game.placings = outcome.placings
+    for place, numbers in enumerate(outcome.placings, 1):
+        for number in numbers:
+            table.seats[number].place = place
+            table.gone.add(number)
+
+
+def _set_clocks(table: Table) -> None:
+    asked, at = asked_kinds(table), table.clocks_at
+    people = [seat for seat in table.seats if seat.kind != Seat.Kind.BOT]
+    nobody_asked_yet = not any(seat.wait for seat in people)
+    terms = clock.Terms(
+        table.move_time, table.rules.lapses, first=nobody_asked_yet and not all(seat.ready for seat in people)
+    )
+    over = table.game.status == Game.Status.FINISHED
+    for seat in table.seats:
+        was = clock.Clock(seat.wait, seat.asked, seat.since, seat.due_at, seat.left)
+        decision = asked.get(seat.number) if seat.kind != Seat.Kind.BOT else None
+        is_now = clock.Clock() if over else clock.next_clock(was, decision, at, terms)
+        fields: tuple[str, ...] = ()
+        if is_now != was:
+            seat.wait, seat.asked, seat.since = is_now.wait, is_now.asked, is_now.since
+            seat.due_at, seat.left = is_now.due, is_now.left
+            fields = CLOCK_FIELDS
+        if seat.number in table.gone:
+            fields += LEAVING_FIELDS
+        if fields:
+            seat.save(update_fields=fields)

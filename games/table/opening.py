@@ -1,0 +1,379 @@
+"""Tables before their games: opened, sat down at, left, started, closed."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from accounts.blocks import blocked_between
+from games import notices
+from games.models import Game, GameSecret, Invitation, Notice, Seat, SiteClock
+from games.rules.chance import CLIENT_SEED, Chance, commitment, derive_seed
+from games.rules.interface import RuleSet
+from games.rules.registry import rule_set
+from games.table.errors import BadChoice, BadClientSeed, Full, NotSeated, TooMany, WrongTime
+from games.table.instant import now
+from games.table.locked import Table, encode, let_others_answer, lock, save, seat_of, seats_of, touch
+from games.who import Who, kinds_of
+
+#: A table that nobody starts is closed after this.
+OPEN_FOR = timedelta(days=7)
+#: With a shorter move time nobody starts before all seated have pressed Ready.
+READY_BELOW = timedelta(hours=1)
+#: The fewest players of a game that its opener starts before the table is full.
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who is to take a seat: its kind, the name shown, and who answers for it (a bot: nobody)."""
+
+    kind: Seat.Kind
+    name: str
+    who: Who = field(default_factory=Who)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a person chooses for a new table: seats, options of the game, who may come, how it counts."""
+
+    seats: int
+    options: dict[str, Any]
+    rated: bool = False
+    secret: bool = False
+    bots_fill: bool = False
+
+
+def open_table(rules: RuleSet[Any], sitters: Sequence[Sitter], plan: Plan, *, rematch_of: Game | None = None) -> Game:
+    """Open a table with its first sitters, and commit to the server's seed before anybody brings theirs.
+
+    The first sitter is the opener. Raises MalformedMove for options that the game does not have,
+    BadChoice for a number of seats, TooMany where a person has as much open as the settings allow.
+    """
+    rules.check_options(plan.options)
+    if plan.seats not in rules.seats or len(sitters) > plan.seats:
+        raise BadChoice(f"This game has {rules.seats[0]} to {rules.seats[-1]} seats.")
+    server_seed, instant = secrets.token_hex(32), now()
+    opener = sitters[0].who.user
+    with transaction.atomic():
+        if opener is not None:
+            check_limits(opener, opening=True)
+        game = Game.objects.create(
+            ruleset=rules.key,
+            rules_version=rules.version,
+            options=plan.options,
+            size=plan.seats,
+            rated=plan.rated,
+            secret_table=plan.secret,
+            bots_fill=plan.bots_fill,
+            opener_id=opener,
+            rematch_of=rematch_of,
+            commitment=commitment(server_seed),
+            created_at=instant,
+            moved_at=instant,
+        )
+        GameSecret.objects.create(game=game, server_seed=server_seed)
+        Seat.objects.bulk_create(_seat(game, number, sitter) for number, sitter in enumerate(sitters))
+    return game
+
+
+def sit(game_id: str, sitter: Sitter, client_seed: str, *, key: str = "") -> bool:
+    """Give a person a seat at an open table, with the seed that they bring; tell whether it has started.
+
+    `key` is what a secret table's link holds. For an empty seed the site draws. The last seat starts
+    the game, unless somebody's Ready is waited for. Raises NoSuchTable, WrongTime, Full, NotSeated for
+    a secret table without its key, TooMany, BadClientSeed.
+    """
+    given = checked_seed(client_seed)
+    arrival = now()
+    with transaction.atomic():
+        game = lock(game_id)
+        _open(game)
+        seats = seats_of(game)
+        user = sitter.who.user
+        if user is None:
+            raise NotSeated("To sit down with other people you need an account; it takes a minute.")
+        if any(seat.user_id == user for seat in seats):
+            raise Full("You are sitting at this table already.")
+        if not may_enter(game, user, key):
+            raise NotSeated("This table is open to those who have its link.")
+        if len(seats) >= game.size:
+            raise Full("All seats of this table are taken.")
+        if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
+            raise Full("You can't sit down at this table.")
+        check_limits(user, opening=False)
+        seat = _seat(game, len(seats), sitter)
+        seat.client_seed = given
+        seat.save(force_insert=True)
+        seats.append(seat)
+        touch(game)
+        return _start_if_full(game, seats, arrival)
+
+
+def bring_seed(game_id: str, who: Who, client_seed: str) -> str:
+    """Keep the seed that a seated player brings to an open table; give what is kept.
+
+    Raises NoSuchTable, NotSeated, WrongTime, BadClientSeed.
+    """
+    given = checked_seed(client_seed)
+    with transaction.atomic():
+        game = lock(game_id)
+        seat = seat_of(seats_of(game), who)
+        _open(game)
+        seat.client_seed = given
+        seat.save(update_fields=["client_seed"])
+        touch(game)
+    return given
+
+
+def stand_up(game_id: str, who: Who) -> None:
+    """Give a seat free again before the start. Raises NoSuchTable, NotSeated, WrongTime.
+
+    The opener does not stand up but cancels (`cancel`): WrongTime.
+    """
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat = seat_of(seats, who)
+        _open(game)
+        if seat.user_id is not None and seat.user_id == game.opener_id:
+            raise WrongTime("You opened this table: you can cancel it, and then nobody sits there.")
+        _give_up(game, seats, seat)
+        touch(game)
+
+
+def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
+    """Note that a seated player is ready, or not any more; tell whether the game has started.
+
+    A full table of short move time starts when the last one is ready. Raises NoSuchTable, NotSeated,
+    WrongTime.
+    """
+    arrival = now()
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat = seat_of(seats, who)
+        _open(game)
+        seat.ready = ready
+        seat.save(update_fields=["ready"])
+        touch(game)
+        return needs_ready(game) and _start_if_full(game, seats, arrival)
+
+
+def start(game_id: str, who: Who, client_seed: str = "") -> str:
+    """Start an open table as its opener; give the opener's client seed.
+
+    A seed given here takes the place of the one brought before; where there is none the site draws.
+    Bots take the empty seats if the table says so, else the game is played by those who sit there, two
+    at least. Raises NoSuchTable, NotSeated for who is not the opener, WrongTime, BadClientSeed.
+    """
+    if client_seed:
+        checked_seed(client_seed)
+    arrival = now()
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat = seat_of(seats, who)
+        _open(game)
+        if seat.number != 0:
+            raise NotSeated("Only who opened the table can start it before it is full.")
+        if client_seed:
+            seat.client_seed = client_seed
+        if len(seats) < FEWEST and not game.bots_fill:
+            raise WrongTime("A game takes two players. Wait for one, or cancel the table.")
+        if needs_ready(game) and not all(s.ready for s in seats if s.kind != Seat.Kind.BOT):
+            raise WrongTime("With this move time a game starts when all who sit here have pressed Ready.")
+        if game.bots_fill:
+            seats += _bots(game, len(seats))
+        _begin(game, seats, arrival)
+    return seat.client_seed
+
+
+def cancel(game_id: str, who: Who) -> None:
+    """Close an open table, as its opener. Raises NoSuchTable, NotSeated, WrongTime."""
+    with transaction.atomic():
+        game = lock(game_id)
+        seat = seat_of(seats_of(game), who)
+        _open(game)
+        if seat.number != 0:
+            raise NotSeated("Only who opened the table can cancel it.")
+        _close(game)
+
+
+def invite(game_id: str, who: Who, user: int) -> None:
+    """Ask a named player, by mail, to sit down at an open table; asking twice sends one mail.
+
+    Who is seated may invite. Raises NoSuchTable, NotSeated, WrongTime, Full, TooMany.
+    """
+    arrival = now()
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        by = seat_of(seats, who)
+        _open(game)
+        if by.user_id is None:
+            raise NotSeated("Only people with an account invite others.")
+        if any(seat.user_id == user for seat in seats):
+            raise Full("That player sits at this table already.")
+        if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
+            raise Full("That player can't be invited to this table.")
+        lately = Invitation.objects.filter(by_id=by.user_id, at__gt=arrival - timedelta(days=1)).count()
+        if lately >= settings.INVITATIONS_PER_DAY:
+            raise TooMany(f"You have sent {lately} invitations within a day, and that is the most.")
+        _, new = Invitation.objects.get_or_create(game=game, to_id=user, defaults={"by_id": by.user_id, "at": arrival})
+        if new:
+            Notice.objects.bulk_create([notices.of_invitation(game, user, arrival)], ignore_conflicts=True)
+
+
+def rematch(game_id: str, sitter: Sitter) -> Game:
+    """Open the same table again after a game, and invite all who sat there; the second press finds it.
+
+    Raises NoSuchTable, NotSeated, WrongTime while the game runs, and as `open_table` does.
+    """
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat_of(seats, sitter.who)
+        if sitter.who.user is None:
+            raise NotSeated("For a rematch you need an account; against bots you can simply play again.")
+        if game.status != Game.Status.FINISHED:
+            raise WrongTime("There is a rematch when this game is over.")
+        again = Game.objects.filter(rematch_of=game).first()
+        if again is not None:
+            return again
+        plan = Plan(
+            seats=len(seats),
+            options=game.options,
+            rated=game.rated,
+            secret=game.secret_table,
+            bots_fill=any(seat.kind == Seat.Kind.BOT for seat in seats),
+        )
+        again = open_table(rule_set(game.ruleset, game.rules_version), [sitter], plan, rematch_of=game)
+        for seat in seats:
+            if seat.user_id is not None and seat.user_id != sitter.who.user:
+                if blocked_between(seat.user_id, [sitter.who.user] if sitter.who.user else []):
+                    continue
+                Invitation.objects.create(game=again, by_id=sitter.who.user, to_id=seat.user_id, at=again.created_at)
+                Notice.objects.bulk_create([notices.of_invitation(again, seat.user_id, again.created_at)])
+    return again
+
+
+def close_old_tables() -> int:
+    """Close tables that nobody has started within seven days; give how many."""
+    instant, closed = now(), 0
+    old = Game.objects.filter(status=Game.Status.OPEN, created_at__lt=instant - OPEN_FOR, opener__isnull=False)
+    for game_id in list(old.values_list("public_id", flat=True)):
+        with transaction.atomic():
+            game = lock(game_id)
+            if game.status == Game.Status.OPEN:
+                _close(game)
+                closed += 1
+    return closed
+
+
+def check_limits(user: int, *, opening: bool) -> None:
+    """Raise TooMany where a person has as many tables open or games running as the settings allow.
+
+    Inside a transaction it locks the person's own row, so that parallel requests are counted.
+    """
+    get_user_model().objects.select_for_update(of=("self",)).filter(pk=user).first()
+    mine = Game.objects.filter(seats__user_id=user)
+    running = mine.filter(status=Game.Status.RUNNING, seats__place=0).count()
+    if running >= settings.GAMES_PER_PERSON:
+        raise TooMany(f"You have {running} games going on, which is the most at once. Finish one first.")
+    opened = Game.objects.filter(opener_id=user, status=Game.Status.OPEN).count()
+    if opening and opened >= settings.OPEN_TABLES_PER_PERSON:
+        raise TooMany(f"You have {opened} tables open, which is the most at once. Start or cancel one first.")
+
+
+def checked_seed(client_seed: str) -> str:
+    """Give a client seed, drawn by the site for an empty one. Raises BadClientSeed."""
+    if client_seed and not CLIENT_SEED.match(client_seed):
+        raise BadClientSeed("Your seed may be 1 to 64 letters from A to Z, a to z, digits, and the signs . _ -")
+    return client_seed or secrets.token_hex(8)
+
+
+def needs_ready(game: Game) -> bool:
+    """Tell whether a table's move time is so short that all must be ready at the start."""
+    return game.opener_id is not None and timedelta(seconds=game.options["move_time"]) < READY_BELOW
+
+
+def may_enter(game: Game, user: int | None, key: str) -> bool:
+    """Tell whether somebody may see an open table and sit down there."""
+    if not game.secret_table or secrets.compare_digest(key.encode(), game.link_key.encode()):
+        return True
+    if user is None:
+        return False
+    return game.opener_id == user or Invitation.objects.filter(game=game, to_id=user).exists()
+
+
+def _open(game: Game) -> None:
+    if game.status == Game.Status.CLOSED:
+        raise WrongTime("This table was closed before its game started.")
+    if game.status != Game.Status.OPEN:
+        raise WrongTime("This game has started already.")
+
+
+def _seat(game: Game, number: int, sitter: Sitter) -> Seat:
+    return Seat(
+        game=game,
+        number=number,
+        kind=sitter.kind,
+        name=sitter.name,
+        guest_key=sitter.who.guest if sitter.kind == Seat.Kind.GUEST else "",
+        user_id=sitter.who.user,
+    )
+
+
+def _bots(game: Game, first: int) -> list[Seat]:
+    sitters = (Sitter(Seat.Kind.BOT, f"Bot {n + 1}") for n in range(game.size - first))
+    return Seat.objects.bulk_create([_seat(game, first + n, sitter) for n, sitter in enumerate(sitters)])
+
+
+def _start_if_full(game: Game, seats: list[Seat], arrival: datetime) -> bool:
+    if len(seats) < game.size or (needs_ready(game) and not all(seat.ready for seat in seats)):
+        return False
+    _begin(game, seats, arrival)
+    return True
+
+
+def _begin(game: Game, seats: list[Seat], arrival: datetime) -> None:
+    for seat in seats:
+        if seat.kind != Seat.Kind.BOT and not seat.client_seed:
+            seat.client_seed = secrets.token_hex(8)
+        seat.save(update_fields=["client_seed"])
+    secret = GameSecret.objects.get(pk=game.pk)
+    rules = rule_set(game.ruleset, game.rules_version)
+    seed = derive_seed(secret.server_seed, [seat.client_seed for seat in seats])
+    state, opening = rules.start(kinds_of(seats), Chance(seed), game.options)
+    game.status, game.started_at, game.size = Game.Status.RUNNING, arrival, len(seats)
+    game.opening = encode(opening)
+    table = Table(game, secret, seats, rules, state, arrival, stopped_at=_stopped_at(), swept_at=None)
+    table.notices += notices.started(game, seats, arrival)
+    let_others_answer(table)
+    save(table, "started_at", "opening", "size")
+
+
+def _stopped_at() -> datetime | None:
+    site = SiteClock.objects.first()
+    return site.stopped_at if site else None
+
+
+def _give_up(game: Game, seats: list[Seat], leaver: Seat) -> None:
+    # Seat numbers follow the order in which people sat down.
+    leaver.delete()
+    for number, seat in enumerate(other for other in seats if other is not leaver):
+        if seat.number != number:
+            seat.number = number
+            seat.save(update_fields=["number"])
+
+
+def _close(game: Game) -> None:
+    game.status = Game.Status.CLOSED
+    touch(game)
+    game.save(update_fields=["status"])
