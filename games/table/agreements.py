@@ -119,7 +119,8 @@ def _end(table: Table) -> None:
     worth = table.rules.net_worths(table.state)
     leaving = sorted(order, key=lambda seat: (worth[seat], -order.index(seat)))
     for seat in leaving[:-1]:
-        if table.rules.outcome(table.state) is None:
+        # What follows from one entry, the next player's roll, may bankrupt another before his own.
+        if table.rules.outcome(table.state) is None and seat in table.rules.seats_in(table.state):
             enter(table, seat, table.rules.resignation(), "agreed")
 
 
