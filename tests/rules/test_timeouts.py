@@ -265,6 +265,19 @@ def test_an_agreed_end_leaves_the_richest_first() -> None:
     assert places == {2, 3, 4}
 
 
+def test_an_agreed_entry_may_bankrupt_another_before_his_own() -> None:
+    """Leaving: if it was his turn, the turn passes on: the next player rolls, and may owe more than he has."""
+    owner, houses = {37: 3, 39: 3, 5: 0}, {37: 4, 39: 4}
+    table = Table(4, owner=owner, houses=houses, cash=[1, 40, 90, 10], at=[0, 36, 0, 0], rolls="1+2 4+6 4+6")
+    assert agreed_order(table.state) == [0, 1, 2, 3]
+    table.play(0, "resign")
+    assert LANDLORD.seats_in(table.state) == [2, 3]
+    assert "out of this game" in table.refused(1, "resign")
+    table.play(2, "resign")
+    outcome = LANDLORD.outcome(table.state)
+    assert outcome is not None and outcome.placings == [[3], [2], [1], [0]]
+
+
 def test_of_equals_the_higher_index_in_the_turn_order_resigns_first() -> None:
     """Clock: equal: the higher index in the turn order first."""
     table = Table(4, order=[2, 0, 3, 1], owner={39: 1}, cash=[150, 104, 150, 90])
