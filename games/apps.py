@@ -4,13 +4,14 @@ from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Games, and the guard that keeps a running game's secrets out of the log."""
+    """Games: the guard of running games' secrets, and what follows from an account's ways."""
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Guard the log of statements, which would else show what the secrets' table gets."""
+        """Guard the log of statements, which would else show what the secrets' table gets; listen to accounts."""
+        from games import receivers  # noqa: F401
         from games.secrecy import guard_statement_log
 
         guard_statement_log()

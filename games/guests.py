@@ -16,7 +16,7 @@ from games import table
 from games.models import Game, Seat
 from games.rules.registry import rule_set
 from games.table import Plan, Sitter
-from games.who import ANYBODY, Who
+from games.who import Who
 
 log = structlog.get_logger(__name__)
 
@@ -43,9 +43,9 @@ def key_of(request: HttpRequest) -> str:
 
 
 def who(request: HttpRequest) -> Who:
-    """Tell which guest asks, by the session's cookie. Needs no query."""
-    key = key_of(request)
-    return Who(guest=_hash(key)) if key else ANYBODY
+    """Tell who asks: the guest of the browser's cookie, and the person who is signed in, if any."""
+    key, user = key_of(request), request.user
+    return Who(hashed(key) if key else "", user.pk if user.is_authenticated else None)
 
 
 def remember(response: HttpResponseBase, key: str) -> None:
@@ -71,7 +71,7 @@ def open_game(key: str, address: str, seats: int) -> Game:
 
     `address` is where the request came from, to count games by. Raises TooManyGames.
     """
-    guest = Who(guest=_hash(key))
+    guest = Who(guest=hashed(key))
     mine = Game.objects.filter(seats__guest_key=guest.guest)
     for game in mine.filter(status=Game.Status.OPEN).prefetch_related("seats"):
         if len(game.seats.all()) == seats:
@@ -130,5 +130,6 @@ def purge_old_games() -> int:
     return table.purge(list(old.values_list("public_id", flat=True)), before)
 
 
-def _hash(key: str) -> str:
+def hashed(key: str) -> str:
+    """Give what is kept of a guest's key."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -8,7 +8,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
 from accounts.addresses import address_of
-from games import guests, queries
+from accounts.models import User
+from games import guests, members, queries, table
 from games.pages import errors
 from games.present import home as present
 
@@ -31,12 +32,16 @@ def play(request: HttpRequest) -> HttpResponse:
     seats = SEATS.get(request.POST.get("seats", "2"))
     if seats is None:
         return errors.answer(request, 400, "A game has two, three or four seats.")
-    key = guests.key_of(request) or guests.new_key()
+    key = ""
     try:
-        game = guests.open_game(key, address_of(request), seats)
-    except guests.TooManyGames as refusal:
+        if isinstance(request.user, User):
+            game = members.open_against_bots(request.user, seats)
+        else:
+            key = guests.key_of(request) or guests.new_key()
+            game = guests.open_game(key, address_of(request), seats)
+    except (guests.TooManyGames, table.TooMany) as refusal:
         return errors.answer(request, 429, str(refusal))
-    table = reverse("game", args=[game.public_id])
+    address = reverse("game", args=[game.public_id])
     response: HttpResponse
     if errors.wants_json(request):
         start = reverse("game-start", args=[game.public_id])
@@ -45,15 +50,16 @@ def play(request: HttpRequest) -> HttpResponse:
                 "id": game.public_id,
                 "commitment": game.commitment,
                 "start": start,
-                "table": table,
+                "table": address,
             },
             status=201,
         )
     else:
-        response = redirect(table)
+        response = redirect(address)
         # 303: whatever the browser sent, it gets the table with GET.
         response.status_code = 303
-    guests.remember(response, key)
+    if key:
+        guests.remember(response, key)
     return response
 
 

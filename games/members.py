@@ -1,0 +1,57 @@
+"""People with an account at the tables: their seat against bots, and what follows from their account's ways."""
+
+from typing import Any
+
+from accounts.models import User
+from games import guests, table
+from games.models import Game, Seat
+from games.table import Plan, Sitter
+from games.who import Who
+
+
+def sitter(user: User) -> Sitter:
+    """Give who sits down when this person does."""
+    return Sitter(Seat.Kind.PERSON, user.name, Who(user=user.pk))
+
+
+def open_against_bots(user: User, seats: int) -> Game:
+    """Open a table for one person against bots; one of that size not started yet is handed out again.
+
+    Raises TooMany where the person has as much open as the settings allow.
+    """
+    waiting = Game.objects.filter(opener=user, status=Game.Status.OPEN, size=seats, bots_fill=True)
+    for game in waiting.prefetch_related("seats"):
+        kinds = [seat.kind for seat in game.seats.all()]
+        if len(kinds) == seats and kinds.count(Seat.Kind.BOT) == seats - 1:
+            return game
+    bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
+    plan = Plan(seats, dict(guests.OPTIONS), bots_fill=True)
+    return table.open_table(guests.RULES, [sitter(user), *bots], plan)
+
+
+def take_over_guests_games(request: Any, user: User) -> int:
+    """Hand the games of a browser's guest to the account that its owner has signed in to; give how many."""
+    key = guests.key_of(request)
+    return table.hand_over(guests.hashed(key), user.pk, user.name) if key else 0
+
+
+def games_as_data(user: User) -> list[dict[str, Any]]:
+    """Give a person's games for the download of own data."""
+    seats = Seat.objects.filter(user=user).select_related("game").order_by("game__created_at")
+    return [
+        {
+            "game": seat.game.public_id,
+            "ruleset": seat.game.ruleset,
+            "status": seat.game.status,
+            "seat": seat.number,
+            "name": seat.name,
+            "client_seed": seat.client_seed,
+            "place": seat.place or None,
+            "left_as": seat.fate or None,
+            "opened_at": seat.game.created_at.isoformat(),
+            "started_at": seat.game.started_at.isoformat() if seat.game.started_at else None,
+            "finished_at": seat.game.finished_at.isoformat() if seat.game.finished_at else None,
+            "last_seen_at": seat.seen_at.isoformat() if seat.seen_at else None,
+        }
+        for seat in seats
+    ]
