@@ -75,8 +75,9 @@ class Adapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write a mail and leave it to the worker: no page waits for a mail server, or fails with it."""
         request = allauth_context.request
+        site = absolute("/").rstrip("/")
         message = self.render_mail(
-            template_prefix, email, {"request": request, "email": email, "site": absolute(""), **context}
+            template_prefix, email, {"request": request, "email": email, "site_address": site, **context}
         )
         outbox.post(email, str(message.subject), str(message.body), asked_for="password_reset" in template_prefix)
 
@@ -89,6 +90,11 @@ class MfaAdapter(DefaultMFAAdapter):
         "incorrect_code": "That is not the code of this moment.",
     }
 
-    def get_totp_label(self, user: Any) -> str:
-        """Show the name in the authenticator's list, not the address: phones are looked at by others."""
+    def _get_user_identifier(self, user: Any) -> str:
+        # Authenticators show it in their lists, and phones are looked at by others: the name, not the address.
         return str(user.name)
+
+    def build_totp_svg(self, url: str) -> str:
+        """Draw the code to scan, to stand in a page as it is: a policy like ours lets no picture in by its data."""
+        svg: str = super().build_totp_svg(url)
+        return svg[svg.index("<svg") :]

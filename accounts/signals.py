@@ -17,3 +17,6 @@ person_leaving = Signal()
 #: Somebody downloads what the site keeps. Arguments: `user`. Receivers return a dict that JSON can hold;
 #: its keys stand beside the account's own in the file.
 collecting = Signal()
+
+#: Somebody has another name from now on. Arguments: `user`, with the new name, and `before`, the old one.
+person_renamed = Signal()

@@ -139,7 +139,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "accounts.middleware.see_other",
+    "accounts.middleware.right_status",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -223,6 +223,13 @@ ACCOUNT_FORMS = {
 # The limits by address count what accounts.addresses sees; this is for allauth's other uses of it.
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.MfaAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms_factors.Code",
+    "reauthenticate": "accounts.forms_factors.CodeOnceMore",
+    "activate_totp": "accounts.forms_factors.FirstCode",
+    "add_webauthn": "accounts.forms_factors.NewKey",
+    "edit_webauthn": "accounts.forms_factors.KeyName",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
