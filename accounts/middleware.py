@@ -6,36 +6,35 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponseBase
 
+_TOO_OFTEN = {"too_many_login_attempts", "rate_limited"}
 
-def right_status(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Give allauth's answers the statuses that the rest of the site uses.
+
+class RightStatus:
+    """Gives allauth's answers the statuses that the rest of the site uses.
 
     303 after a form that was taken, where allauth answers 302; 400 with one that was not, where it answers
     200, and 429 when that was for being sent too often.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code == 302 and request.method == "POST" and _about_accounts(request):
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        response = self.get_response(request)
+        if response.status_code == 302 and _is_form(request):
             response.status_code = 303
         return response
 
-    def process_template_response(request: HttpRequest, response: Any) -> Any:
-        form = (response.context_data or {}).get("form")
-        if (
-            response.status_code == 200
-            and request.method == "POST"
-            and _about_accounts(request)
-            and isinstance(form, forms.BaseForm)
-            and form.errors
-        ):
-            codes = {error.code for errors in form.errors.as_data().values() for error in errors}
-            response.status_code = 429 if codes & {"too_many_login_attempts", "rate_limited"} else 400
+    def process_template_response(self, request: HttpRequest, response: Any) -> Any:
+        """Look for errors in the form that is about to be shown again."""
+        if response.status_code == 200 and _is_form(request):
+            form = (response.context_data or {}).get("form")
+            if isinstance(form, forms.BaseForm) and form.errors:
+                codes = {error.code for errors in form.errors.as_data().values() for error in errors}
+                response.status_code = 429 if codes & _TOO_OFTEN else 400
         return response
 
-    middleware.process_template_response = process_template_response  # type: ignore[attr-defined]
-    return middleware
 
-
-def _about_accounts(request: HttpRequest) -> bool:
-    return request.path.startswith("/accounts/")
+def _is_form(request: HttpRequest) -> bool:
+    return request.method == "POST" and request.path.startswith("/accounts/")
