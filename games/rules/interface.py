@@ -120,6 +120,9 @@ class RuleSet(Protocol[S]):
     def seats_in(self, state: S) -> list[int]:
         """List the seats still in, in turn order."""
 
+    def places(self, state: S) -> list[int]:
+        """Give the place that each seat has got, by seat; 0 for one that is still in."""
+
     def turn_of(self, state: S) -> int:
         """Tell whose turn it is: not always the seat waited on. Of a game that is over, whose it was."""
 

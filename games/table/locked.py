@@ -237,10 +237,10 @@ def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
 def _note_who_left(table: Table, before: set[int], mover: int, move: Any, by: By) -> None:
     after = table.rules.seats_in(table.state)
     outcome = table.rules.outcome(table.state)
-    place = {seat: n for n, tied in enumerate(outcome.placings, 1) for seat in tied} if outcome else {}
+    places = table.rules.places(table.state)
     for number in before.difference(after):
         row = table.seats[number]
-        row.place = place.get(number, len(after) + 1)
+        row.place = places[number]
         # At the end those who were still in have places too, and have not left.
         if row.place == 1 or (outcome and row.kind == Seat.Kind.BOT and number != mover):
             continue

@@ -165,9 +165,16 @@ def test_a_bid_ahead_needs_an_auction_for_that_square() -> None:
     assert "no auction" in refused(auctioned([150, 150]), 1, BidUpTo(37, 5))
 
 
-@pytest.mark.parametrize("amount", [-1, 0, 91, 10**30])
+def test_who_wants_nothing_says_so_ahead_with_a_bid_of_0() -> None:
+    table = auctioned([150, 150, 90])
+    LANDLORD.check_order(table.state, 2, BidUpTo(39, 0))
+    table.play(1, "pass")
+    assert LANDLORD.ordered(table.state, 2, [BidUpTo(39, 0)]) == moves.PASS
+
+
+@pytest.mark.parametrize("amount", [-1, 91, 10**30])
 def test_a_bid_ahead_is_from_1_to_what_the_bidder_has(amount: int) -> None:
-    assert "from 1 to what you have, 90." in refused(auctioned([150, 150, 90]), 2, BidUpTo(39, amount))
+    assert "to what you have, 90." in refused(auctioned([150, 150, 90]), 2, BidUpTo(39, amount))
     for fitting in (1, 90):
         let(auctioned([150, 150, 90]), 2, BidUpTo(39, fitting))
 

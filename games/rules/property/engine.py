@@ -155,6 +155,10 @@ class PropertyGame:
         """List the seats still in, in turn order."""
         return state.seats_in()
 
+    def places(self, state: State) -> list[int]:
+        """Give the place that each seat has got, by seat; 0 for one that is still in."""
+        return state.place[:]
+
     def turn_of(self, state: State) -> int:
         """Tell whose turn it is."""
         return state.turn

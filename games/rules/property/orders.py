@@ -22,7 +22,7 @@ class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class BidUpTo(_Order, frozen=True):
-    """Bid for the square of the standing auction, at most this much; good for that auction only."""
+    """Bid for the square of the standing auction, at most this much (0: pass); good for that auction only."""
 
     square: int
     amount: int
@@ -69,8 +69,8 @@ def _check_bid(state: State, seat: int, square: int, amount: int) -> None:
     best, cash = auction.best(), state.cash[seat]
     if cash <= (best[1] if best else 0):
         raise IllegalMove(f"You have {cash}, which is not enough for a bid.")
-    if not 1 <= amount <= cash:
-        raise IllegalMove(f"Your bid can go up to any sum from 1 to what you have, {cash}.")
+    if not 0 <= amount <= cash:
+        raise IllegalMove(f"Your bid can go up to any sum from 0, which is a pass, to what you have, {cash}.")
 
 
 def _check_refusal(rules: Rules, state: State, seat: int, turn: int) -> None:
