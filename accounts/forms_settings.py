@@ -32,6 +32,13 @@ class Name(forms.ModelForm):
             minlength=names.SHORTEST, autocomplete="nickname", autocapitalize="off", spellcheck="false"
         )
 
+    def clean_name(self) -> str:
+        """Refuse a name that somebody else has in other capitals; said here, it stands beside the field."""
+        name: str = self.cleaned_data["name"]
+        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("Somebody else has this name.", code="taken")
+        return name
+
 
 class Profile(forms.ModelForm):
     """Where a person's clock stands, and whether others may look the person up."""

@@ -29,10 +29,10 @@ class RightStatus:
     def process_template_response(self, request: HttpRequest, response: Any) -> Any:
         """Look for errors in the form that is about to be shown again."""
         if response.status_code == 200 and _is_form(request):
-            form = (response.context_data or {}).get("form")
-            if isinstance(form, forms.BaseForm) and form.errors:
-                codes = {error.code for errors in form.errors.as_data().values() for error in errors}
-                response.status_code = 429 if codes & _TOO_OFTEN else 400
+            shown = [form for form in (response.context_data or {}).values() if isinstance(form, forms.BaseForm)]
+            found = [error for form in shown for errors in form.errors.as_data().values() for error in errors]
+            if found:
+                response.status_code = 429 if {error.code for error in found} & _TOO_OFTEN else 400
         return response
 
 

@@ -227,6 +227,9 @@ MFA_FORMS = {
     "authenticate": "accounts.forms_factors.Code",
     "reauthenticate": "accounts.forms_factors.CodeOnceMore",
     "activate_totp": "accounts.forms_factors.FirstCode",
+    "authenticate_webauthn": "accounts.forms_factors.Key",
+    "login_webauthn": "accounts.forms_factors.KeyToSignIn",
+    "reauthenticate_webauthn": "accounts.forms_factors.KeyOnceMore",
     "add_webauthn": "accounts.forms_factors.NewKey",
     "edit_webauthn": "accounts.forms_factors.KeyName",
 }
