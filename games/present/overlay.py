@@ -69,26 +69,33 @@ def overlay(rules: Rules, view: PropertyView, teller: Teller, last: Recent, link
     `links` begins the id of the element that a square's link leads to; empty: no links, a picture.
     """
     cast = teller.cast
-    group = range(len(rules.board.squares))
-    parts = [
-        *(_square(rules, view, p) for p in group if view.owner[p] != NOBODY),
-        *_asked(view, cast),
-        *_trail(last),
-        *_pawns(rules, view, cast),
-        _cartouche(teller, view, last),
-    ]
-    body = "".join(parts)
+    body = "".join(piece for layer in layers(rules, view, teller, last) for piece in layer)
     if not links:
         return mark_safe(  # noqa: S308 - all texts went through format_html
             f'<svg class="board over" viewBox="{VIEW_BOX}" role="img" '
             f'aria-label="A game in play on the board">{body}</svg>'
         )
-    anchors = "".join(_link(rules, view, cast, p, links) for p in group)
+    anchors = "".join(_link(rules, view, cast, p, links) for p in range(len(rules.board.squares)))
     return mark_safe(  # noqa: S308 - all texts went through format_html
         f'<svg class="board over" viewBox="{VIEW_BOX}" role="group" '
         'aria-label="The board: its squares clockwise from the first at the top left">'
         f'<g aria-hidden="true">{body}</g>{anchors}</svg>'
     )
+
+
+def layers(rules: Rules, view: PropertyView, teller: Teller, last: Recent) -> list[Sequence[str]]:
+    """Give the drawing in layers, each a list of SVG fragments that make a whole when joined.
+
+    First the squares by position, then the frame around the square asked about, the way last gone, the
+    pawns, and the last roll. A replay sends only the layers that a move changes.
+    """
+    return [
+        *([_square(rules, view, p)] if view.owner[p] != NOBODY else [] for p in range(len(rules.board.squares))),
+        _asked(view, teller.cast),
+        _trail(last),
+        _pawns(rules, view, teller.cast),
+        _cartouche(teller, view, last),
+    ]
 
 
 def label(rules: Rules, view: PropertyView, cast: Cast, p: int) -> str:
@@ -218,10 +225,10 @@ def _pawn(seat: int, spot: tuple[int, int], cast: Cast, view: PropertyView) -> S
     )
 
 
-def _cartouche(teller: Teller, view: PropertyView, last: Recent) -> str:
+def _cartouche(teller: Teller, view: PropertyView, last: Recent) -> list[str]:
     first, second = view.dice
     if not first:
-        return ""
+        return []
     names, roll = teller.rules.board.squares, last.roll
     full, small = [], ""
     if roll is not None:
@@ -236,22 +243,20 @@ def _cartouche(teller: Teller, view: PropertyView, last: Recent) -> str:
         drawer = _short(teller.cast.subject(last.drew.seat))
         full += [("ch", 588, "Last card"), ("cx", 613, f"{drawer}: {teller.card(last.drew.card)}")]
     rule = '<path class="cl" d="M440 563h160"/>' if last.drew is not None else ""
-    return "".join(
-        (
-            '<g><path class="cb" d="M370 398h300v244H370z"/><path class="cl" d="M378 406h284v228H378z"/>',
-            '<g class="w"><text class="ch" x="520" y="437">Last roll</text>',
-            _die(462, 474, 46, first),
-            _die(520, 474, 46, second),
-            f'<text class="cn" x="582" y="486">{first + second}</text>{rule}',
-            *(format_html('<text class="{}" x="520" y="{}">{}</text>', *line) for line in full),
-            '</g><g class="c">',
-            _die(438, 478, 84, first),
-            _die(540, 478, 84, second),
-            f'<text class="cn" x="622" y="497">{first + second}</text>',
-            '<path class="cl" d="M410 545h220"/>',
-            format_html('<text class="cx" x="520" y="601">{}</text></g></g>', small),
-        )
-    )
+    return [
+        '<g><path class="cb" d="M370 398h300v244H370z"/><path class="cl" d="M378 406h284v228H378z"/>',
+        '<g class="w"><text class="ch" x="520" y="437">Last roll</text>',
+        _die(462, 474, 46, first),
+        _die(520, 474, 46, second),
+        f'<text class="cn" x="582" y="486">{first + second}</text>{rule}',
+        *(format_html('<text class="{}" x="520" y="{}">{}</text>', *line) for line in full),
+        '</g><g class="c">',
+        _die(438, 478, 84, first),
+        _die(540, 478, 84, second),
+        f'<text class="cn" x="622" y="497">{first + second}</text>',
+        '<path class="cl" d="M410 545h220"/>',
+        format_html('<text class="cx" x="520" y="601">{}</text></g></g>', small),
+    ]
 
 
 def _die(x: int, y: int, size: int, face: int) -> str:
