@@ -1,0 +1,230 @@
+"""Lists of games: what waits for somebody, a person's own games, the lobby. Reads only, a few queries each.
+
+Like games.queries it hands on views, never a state or a seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import Block
+from games.models import Game, Invitation, Seat
+from games.rules.interface import Legal, RuleSet, View
+from games.rules.registry import rule_set
+from games.who import Who
+
+#: How many games a page of a list has.
+PAGE_LENGTH = 25
+#: Games of one's own that are going on: more than a person may have at once.
+MOST_GOING_ON = 100
+#: Move times by what they feel like, in seconds; the last bound is beyond the longest.
+BANDS: Mapping[str, tuple[int, int]] = {
+    "minutes": (0, 3_600),
+    "hours": (3_600, 86_400),
+    "days": (86_400, 604_801),
+}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many games wait for somebody, and the one with the nearest deadline."""
+
+    count: int = 0
+    game_id: str = ""
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A running or open game of somebody's own; `view` and `legal` are None before the start."""
+
+    game: Game
+    seats: Sequence[Seat]
+    rules: RuleSet[Any]
+    reader: int
+    view: View | None = None
+    legal: Legal | None = None
+
+    @property
+    def mine(self) -> Seat:
+        """The reader's own seat."""
+        return self.seats[self.reader]
+
+    @property
+    def next_due(self) -> datetime | None:
+        """The nearest deadline of the game, whoever's it is."""
+        return min((seat.due_at for seat in self.seats if seat.due_at), default=None)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for in the lobby; None and empty are anything.
+
+    `least` is the opener's share of games that ended without a time-out, in percent: who has finished
+    none has no share, and is left out.
+    """
+
+    seats: int | None = None
+    band: str = ""
+    rated: bool | None = None
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a list, counted from 1, and whether there is another after it."""
+
+    games: Sequence[Game]
+    number: int
+    more: bool
+
+
+def next_waiting(who: Who, *, but_not: str = "") -> Waiting:
+    """Count the games that wait for somebody, and find the one with the nearest deadline. One query.
+
+    `but_not` is the game that they are looking at already.
+    """
+    if not who.guest and who.user is None:
+        return Waiting()
+    due = Seat.objects.filter(_seat_of(who), due_at__isnull=False).exclude(game__public_id=but_not)
+    rows = list(due.order_by("due_at", "pk").values_list("game__public_id", "due_at")[:MOST_GOING_ON])
+    return Waiting(len(rows), *rows[0]) if rows else Waiting()
+
+
+def going_on(who: Who) -> list[Standing]:
+    """List somebody's running and open games, in no order; two queries."""
+    if not who.guest and who.user is None:
+        return []
+    games = (
+        _with_seats(Game.objects.defer("opening"))
+        .filter(pk__in=_games_of(who), status__in=(Game.Status.RUNNING, Game.Status.OPEN))
+        .select_related("secret")
+        .order_by("-moved_at")[:MOST_GOING_ON]
+    )
+    standings = (_standing(game, who) for game in games)
+    return [standing for standing in standings if standing is not None]
+
+
+def finished(who: Who, number: int = 1) -> Page:
+    """List somebody's finished games, the last one first; two queries."""
+    if not who.guest and who.user is None:
+        return Page((), number, more=False)
+    games = _with_seats(Game.objects.defer("opening")).filter(pk__in=_games_of(who), status=Game.Status.FINISHED)
+    return _page(games.order_by("-finished_at", "-pk"), number)
+
+
+def invitations(user: int) -> list[Invitation]:
+    """List the open tables that somebody is invited to and does not sit at, each with its game; two queries."""
+    sits = Seat.objects.filter(game=OuterRef("game"), user=user)
+    asked = (
+        Invitation.objects.filter(to_id=user, game__status=Game.Status.OPEN)
+        .filter(~Exists(sits), ~Exists(_blocked_at("game", user)))
+        .select_related("game", "by")
+        .defer("game__opening")
+        .prefetch_related(Prefetch("game__seats", Seat.objects.order_by("number")))
+    )
+    return list(asked.order_by("-at")[:PAGE_LENGTH])
+
+
+def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, length: int = PAGE_LENGTH) -> Page:
+    """List public tables with a free seat, the newest first; two queries.
+
+    Those where somebody blocks the reader, or is blocked by the reader, are left out. Each game has
+    `over` and `late`: of its opener's games with other people, how many are over, and how many of these
+    ended by a missed deadline.
+    """
+    taken = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
+    games = (
+        _public(wanted)
+        .filter(status=Game.Status.OPEN, opener__isnull=False)
+        .annotate(taken=Subquery(taken, output_field=IntegerField()))
+        .filter(taken__lt=F("size"))
+    )
+    if user is not None:
+        games = games.filter(~Exists(_blocked_at("pk", user)))
+    return _page(games.order_by("-created_at", "-pk"), number, length)
+
+
+def in_play(wanted: Wanted, number: int = 1) -> Page:
+    """List public games going on in which people play with each other, the last move first; two queries."""
+    people = Seat.objects.filter(game=OuterRef("pk")).exclude(kind=Seat.Kind.BOT).order_by()
+    count = people.values("game").annotate(n=Count("pk")).values("n")
+    games = (
+        _public(wanted)
+        .filter(status=Game.Status.RUNNING)
+        .annotate(people=Subquery(count, output_field=IntegerField()))
+        .filter(people__gt=1)
+    )
+    return _page(games.order_by("-moved_at", "-pk"), number)
+
+
+def _public(wanted: Wanted) -> QuerySet[Game]:
+    games = _with_seats(Game.objects.defer("opening")).filter(secret_table=False).select_related("opener")
+    games = games.annotate(over=_games_over(), late=_games_over(fate=Seat.Fate.TIMED_OUT))
+    if wanted.seats is not None:
+        games = games.filter(size=wanted.seats)
+    if wanted.band:
+        low, high = BANDS[wanted.band]
+        games = games.filter(options__move_time__gte=low, options__move_time__lt=high)
+    if wanted.rated is not None:
+        games = games.filter(rated=wanted.rated)
+    if wanted.least:
+        games = games.filter(over__gt=0, late__lte=F("over") * (100 - wanted.least) / 100)
+    return games
+
+
+def _games_over(**only: str) -> Any:
+    # Games against bots alone promise nobody anything: they say nothing of how reliable somebody is.
+    company = Seat.objects.filter(game=OuterRef("game")).exclude(kind=Seat.Kind.BOT).exclude(pk=OuterRef("pk"))
+    over = Seat.objects.filter(Exists(company), user=OuterRef("opener"), place__gt=0, **only).order_by()
+    counted = over.values("user").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _blocked_at(game: str, user: int) -> QuerySet[Block]:
+    # Two levels out: the seats are asked for from within the blocks, and these from within the list.
+    sitters = Seat.objects.filter(game=OuterRef(OuterRef(game)), user__isnull=False).values("user")
+    return Block.objects.filter(Q(user=user, blocked__in=sitters) | Q(blocked=user, user__in=sitters))
+
+
+def _games_of(who: Who) -> QuerySet[Seat, Any]:
+    return Seat.objects.filter(_seat_of(who)).values("game")
+
+
+def _seat_of(who: Who) -> Q:
+    mine = Q(pk__in=[])
+    if who.user is not None:
+        mine |= Q(user=who.user)
+    if who.guest:
+        mine |= Q(guest_key=who.guest)
+    return mine
+
+
+def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
+
+
+def _page(games: QuerySet[Game], number: int, length: int = PAGE_LENGTH) -> Page:
+    # One more than is shown tells whether there is a next page; counting them all would be a query more.
+    first = (number - 1) * length
+    found = list(games[first : first + length + 1])
+    return Page(found[:length], number, more=len(found) > length)
+
+
+def _standing(game: Game, who: Who) -> Standing | None:
+    secret, seats = game.secret, list(game.seats.all())
+    # The game is handed on to pages; its secrets are not to hang on it.
+    Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
+    rules = rule_set(game.ruleset, game.rules_version)
+    reader = next((seat.number for seat in seats if who.sits_at(seat)), None)
+    if reader is None:
+        # Stood up between the two statements.
+        return None
+    if game.status == Game.Status.OPEN:
+        return Standing(game, seats, rules, reader)
+    state = rules.decode_state(secret.snapshot)
+    return Standing(game, seats, rules, reader, rules.view(state, reader), rules.legal(state, reader))
