@@ -4,7 +4,7 @@ import os
 from datetime import timedelta
 from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery, bootsteps, signals
 from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "landlord.settings")
@@ -33,10 +33,12 @@ app = Celery("landlord")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(BeatThread)
+# Gives a task the id of the request that it follows from, and its own, in every line of the log.
+app.steps["worker"].add("django_structlog.celery.steps:DjangoStructLogInitStep")
 
 # Deadlines wait for nothing; mail waits for other people's servers; tidying up can take long and can
 # wait. So each has its own queue, and a full installation gives the clock its own worker
-# (`celery -A landlord worker -Q clock`).
+# (landlord.processes).
 CLOCK, GAMES, MAIL, UPKEEP = "clock", "games", "mail", "upkeep"
 app.conf.task_default_queue = GAMES
 app.conf.task_queues = [Queue(CLOCK), Queue(GAMES), Queue(MAIL), Queue(UPKEEP)]
@@ -44,6 +46,7 @@ app.conf.task_routes = {
     "games.tasks.sweep": {"queue": CLOCK},
     "games.tasks.close_old_tables": {"queue": UPKEEP},
     "accounts.tasks.clear_sessions": {"queue": UPKEEP},
+    "accounts.tasks.deliver_account_mail": {"queue": MAIL},
     "games.tasks.purge_guest_games": {"queue": UPKEEP},
 }
 app.conf.beat_schedule = {
@@ -64,3 +67,31 @@ app.conf.beat_schedule = {
     },
     "clear ended sessions": {"task": "accounts.tasks.clear_sessions", "schedule": timedelta(hours=6)},
 }
+
+
+@signals.setup_logging.connect
+def _leave_the_log_alone(**kwargs: Any) -> None:
+    """Keep Celery from setting up the log anew: the settings have done so."""
+
+
+@signals.celeryd_init.connect
+def _mark_worker(sender: str, conf: Any, **kwargs: Any) -> None:
+    """Have a worker of a full installation leave a mark after each task, for landlord.alive."""
+    _leave_marks(signals.task_postrun, sender.partition("@")[0])
+
+
+@signals.beat_init.connect
+def _mark_beat(sender: Any, **kwargs: Any) -> None:
+    """Have beat leave a mark at each tick that it has sent."""
+    _leave_marks(signals.after_task_publish, "beat")
+
+
+def _leave_marks(after: Any, role: str) -> None:
+    from django.conf import settings
+
+    if settings.EMBEDDED:
+        # manage.py up watches its worker itself.
+        return
+    from landlord import alive
+
+    after.connect(lambda **_: alive.leave_mark(role, settings.VAR_DIR), weak=False)

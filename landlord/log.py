@@ -18,6 +18,8 @@ MAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NETWORK_ADDRESS = re.compile(
     r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})+", re.IGNORECASE
 )
+#: Longer than a game's id; no page of ours has so long a name.
+LONG_PART_OF_PATH = re.compile(r"/[^/\s]{20,}")
 
 
 def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -39,6 +41,13 @@ def _no_trace_of_bad_requests(_logger: WrappedLogger, _method: str, event: Event
     return event
 
 
+def _no_keys_in_paths(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Shorten addresses of this site: links of mails, of a new password and of secret tables are keys."""
+    if str(event.get("logger", "")).startswith("django.") and isinstance(event.get("event"), str):
+        event["event"] = LONG_PART_OF_PATH.sub("/(hidden)", event["event"])
+    return event
+
+
 def _shared() -> list[Processor]:
     return [
         structlog.contextvars.merge_contextvars,
@@ -47,10 +56,15 @@ def _shared() -> list[Processor]:
         structlog.stdlib.PositionalArgumentsFormatter(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _no_trace_of_bad_requests,
+        _no_keys_in_paths,
         # Before the secrets are taken out, since an exception's text may hold an address too.
         structlog.processors.format_exc_info,
         without_secrets,
     ]
+
+
+def _not_below_warning(level: str) -> str:
+    return "ERROR" if level == "ERROR" else "WARNING"
 
 
 def settings(level: str) -> dict[str, Any]:
@@ -81,5 +95,11 @@ def settings(level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         # Django's default would also mail errors to the administrators, request and all.
-        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+            # landlord.requests tells of each request, those that failed included.
+            "django.request": {"level": "CRITICAL"},
+            # Ticks come every second; those that fail are told of at a higher level.
+            **{name: {"level": _not_below_warning(level)} for name in ("celery.app.trace", "celery.worker.strategy")},
+        },
     }

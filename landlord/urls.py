@@ -3,6 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from landlord.health import healthz
+from landlord.metrics import metrics
+
 # Every error is a page in the site's dress with a sentence, or JSON where a program asks for it. The
 # failed CSRF check is named in the settings.
 handler400 = "games.pages.errors.bad_request"
@@ -11,6 +14,8 @@ handler404 = "games.pages.errors.not_found"
 handler500 = "games.pages.errors.server_error"
 
 urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("", include("games.pages.urls")),

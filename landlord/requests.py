@@ -1,0 +1,38 @@
+"""Every request has an id: it stands in all lines of the log that the request causes, and in its answer."""
+
+from typing import Any
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django_structlog.middlewares import RequestMiddleware
+
+HEADER = "X-Request-ID"
+
+
+class Requests(RequestMiddleware):
+    """django-structlog's middleware, saying less: views in place of addresses, whose links are keys to seats.
+
+    One line tells of a request when it is answered, and one with a traceback when it failed. The id is
+    drawn here, whatever the sender calls it, so that nobody writes into the log.
+    """
+
+    def prepare(self, request: HttpRequest) -> None:
+        """Draw the id, in a log's context that is empty."""
+        structlog.contextvars.clear_contextvars()
+        super().prepare(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Name the game in all that follows, where the address names one."""
+        if "game_id" in kwargs:
+            structlog.contextvars.bind_contextvars(game=kwargs["game_id"])
+
+    def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
+        """Put the id into the answer, and tell of the request."""
+        response[HEADER] = structlog.contextvars.get_contextvars()["request_id"]
+        super().handle_response(request, response)
+
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
+        """Name the view: the address may hold what opens a seat, an account or a secret table."""
+        found = request.resolver_match
+        return f"{request.method} {(found.view_name or found.route) if found else 'no view'}"
