@@ -9,6 +9,7 @@ from datetime import timedelta
 import structlog
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponseBase
 
@@ -73,19 +74,30 @@ def open_game(key: str, address: str, seats: int) -> Game:
     """
     guest = Who(guest=hashed(key))
     mine = Game.objects.filter(seats__guest_key=guest.guest)
-    for game in mine.filter(status=Game.Status.OPEN).prefetch_related("seats"):
-        if len(game.seats.all()) == seats:
-            return game
-    going_on = mine.exclude(status=Game.Status.FINISHED).count()
-    if going_on >= settings.GUEST_GAMES_PER_SESSION:
-        raise TooManyGames(
-            f"You have {going_on} games going on, and a guest may have no more at once. "
-            "Finish or resign one of them, then start another."
-        )
-    _count_address(address)
-    bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
-    sitters = [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots]
-    return table.open_table(RULES, sitters, Plan(seats, dict(OPTIONS), bots_fill=True))
+    with transaction.atomic():
+        _one_at_a_time(guest.guest)
+        for game in mine.filter(status=Game.Status.OPEN).prefetch_related("seats"):
+            if len(game.seats.all()) == seats:
+                return game
+        going_on = mine.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
+        if going_on >= settings.GUEST_GAMES_PER_SESSION:
+            raise TooManyGames(
+                f"You have {going_on} games going on, and a guest may have no more at once. "
+                "Finish or resign one of them, then start another."
+            )
+        _count_address(address)
+        bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
+        sitters = [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots]
+        return table.open_table(RULES, sitters, Plan(seats, dict(OPTIONS), bots_fill=True))
+
+
+def _one_at_a_time(guest: str) -> None:
+    # A guest has no row that could be locked, so PostgreSQL locks a number made of the key's hash, until the
+    # transaction ends. On SQLite each transaction begins with the only write lock there is.
+    if connection.vendor == "postgresql":
+        number = int.from_bytes(bytes.fromhex(guest)[:8], "big", signed=True)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
 
 
 def _count_address(address: str) -> None:

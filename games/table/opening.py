@@ -1,7 +1,7 @@
 """Tables before their games: opened, sat down at, left, started, closed."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -110,6 +110,7 @@ def sit(game_id: str, sitter: Sitter, client_seed: str, *, key: str = "") -> boo
         seat = _seat(game, len(seats), sitter)
         seat.client_seed = given
         seat.save(force_insert=True)
+        _take_ready_back(seats)
         seats.append(seat)
         touch(game)
         return _start_if_full(game, seats, arrival)
@@ -143,7 +144,7 @@ def stand_up(game_id: str, who: Who) -> None:
         _open(game)
         if seat.user_id is not None and seat.user_id == game.opener_id:
             raise WrongTime("You opened this table: you can cancel it, and then nobody sits there.")
-        _give_up(game, seats, seat)
+        _give_up(seats, seat)
         touch(game)
 
 
@@ -222,6 +223,7 @@ def invite(game_id: str, who: Who, user: int) -> None:
             raise Full("That player sits at this table already.")
         if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
             raise Full("That player can't be invited to this table.")
+        _lock_person(by.user_id)
         lately = Invitation.objects.filter(by_id=by.user_id, at__gt=arrival - timedelta(days=1)).count()
         if lately >= settings.INVITATIONS_PER_DAY:
             raise TooMany(f"You have sent {lately} invitations within a day, and that is the most.")
@@ -277,18 +279,26 @@ def close_old_tables() -> int:
 
 
 def check_limits(user: int, *, opening: bool) -> None:
-    """Raise TooMany where a person has as many tables open or games running as the settings allow.
+    """Raise TooMany where a person has as many tables open or games going on as the settings allow.
 
-    Inside a transaction it locks the person's own row, so that parallel requests are counted.
+    A seat at a table that has not started counts like one in a game: any of them may start at any time.
+    To be called inside the transaction that takes the seat: it locks the person's own row, so that
+    parallel requests are counted one after the other.
     """
-    get_user_model().objects.select_for_update(of=("self",)).filter(pk=user).first()
-    mine = Game.objects.filter(seats__user_id=user)
-    running = mine.filter(status=Game.Status.RUNNING, seats__place=0).count()
-    if running >= settings.GAMES_PER_PERSON:
-        raise TooMany(f"You have {running} games going on, which is the most at once. Finish one first.")
+    _lock_person(user)
+    going = (Game.Status.OPEN, Game.Status.RUNNING)
+    seated = Seat.objects.filter(user_id=user, place=0, game__status__in=going).count()
+    if seated >= settings.GAMES_PER_PERSON:
+        raise TooMany(f"You sit at {seated} tables, which is the most at once. Finish a game or leave a table first.")
     opened = Game.objects.filter(opener_id=user, status=Game.Status.OPEN).count()
     if opening and opened >= settings.OPEN_TABLES_PER_PERSON:
         raise TooMany(f"You have {opened} tables open, which is the most at once. Start or cancel one first.")
+
+
+def _lock_person(user: int) -> None:
+    # Not the lock that rows referring to the person wait for: their mails and seats go on being written.
+    people = get_user_model().objects.select_for_update(of=("self",), no_key=True)
+    people.filter(pk=user).values_list("pk", flat=True).first()
 
 
 def checked_seed(client_seed: str) -> str:
@@ -361,16 +371,31 @@ def _begin(game: Game, seats: list[Seat], arrival: datetime) -> None:
 
 def _stopped_at() -> datetime | None:
     site = SiteClock.objects.first()
-    return site.stopped_at if site else None
+    if site is None or site.stopped_at is None:
+        return None
+    # Clocks that are being started again don't see a game that isn't running yet: wait for that, or let
+    # it wait for this one.
+    return SiteClock.objects.select_for_update().get(pk=site.pk).stopped_at
 
 
-def _give_up(game: Game, seats: list[Seat], leaver: Seat) -> None:
+def _give_up(seats: list[Seat], leaver: Seat) -> None:
     # Seat numbers follow the order in which people sat down.
     leaver.delete()
-    for number, seat in enumerate(other for other in seats if other is not leaver):
+    others = [seat for seat in seats if seat is not leaver]
+    for number, seat in enumerate(others):
         if seat.number != number:
             seat.number = number
             seat.save(update_fields=["number"])
+    _take_ready_back(others)
+
+
+def _take_ready_back(seats: Iterable[Seat]) -> None:
+    # Ready is said to those who sit there then, perhaps long ago: in other company it is asked for anew, or
+    # a game of minutes would start without one of its players.
+    for seat in seats:
+        if seat.ready:
+            seat.ready = False
+            seat.save(update_fields=["ready"])
 
 
 def _close(game: Game) -> None:
