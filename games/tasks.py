@@ -1,9 +1,12 @@
 """Celery's tasks: each a few lines that call the table or the guests."""
 
+import structlog
 from celery import shared_task
 
-from games import guests, table
+from games import table, upkeep
 from games.models import Game
+
+log = structlog.get_logger(__name__)
 
 #: How many games one run of the sweep answers for.
 SWEEP = 50
@@ -15,7 +18,14 @@ def answer_for_bots() -> int:
     due = Game.objects.filter(bots_due=True).order_by("moved_at")
     game_ids = list(due.values_list("public_id", flat=True)[:SWEEP])
     for game_id in game_ids:
-        table.answer_for_bots(game_id)
+        with structlog.contextvars.bound_contextvars(game=game_id):
+            try:
+                table.answer_for_bots(game_id)
+            except table.NoSuchTable:
+                continue
+            except Exception:
+                # One broken game must not keep the bots of all others from moving.
+                log.exception("a bot's move failed")
     return len(game_ids)
 
 
@@ -32,6 +42,7 @@ def close_old_tables() -> int:
 
 
 @shared_task
-def purge_guest_games() -> int:
-    """Delete guests' games that have not changed for long; give how many went."""
-    return guests.purge_old_games()
+def purge() -> int:
+    """Delete what nobody needs any more (games.upkeep); give how many games and tables went."""
+    gone = upkeep.purge()
+    return gone.guests_games + gone.closed_tables

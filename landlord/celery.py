@@ -47,24 +47,34 @@ app.conf.task_routes = {
     "games.tasks.close_old_tables": {"queue": UPKEEP},
     "accounts.tasks.clear_sessions": {"queue": UPKEEP},
     "accounts.tasks.deliver_account_mail": {"queue": MAIL},
-    "games.tasks.purge_guest_games": {"queue": UPKEEP},
+    "games.tasks.purge": {"queue": UPKEEP},
+    "leaderboard.tasks.rate_overlooked": {"queue": UPKEEP},
+    "leaderboard.tasks.count_answers": {"queue": UPKEEP},
+    "leaderboard.tasks.let_rest": {"queue": UPKEEP},
 }
+# What finds its work in the database: a tick that no worker took is not worth making up for, since the next
+# one finds the same work. Whether a tick has expired is read off the worker's own clock, which may be minutes
+# off; one that is ahead would drop every tick of a short expiry. A queue of ten minutes' ticks is worked off
+# in a few seconds.
+EVERY_SECOND: dict[str, Any] = {"schedule": timedelta(seconds=1), "options": {"expires": 600}}
 app.conf.beat_schedule = {
-    # Ticks that no worker took in time are not made up for: the next one finds the same deadlines.
-    "look at the clocks": {"task": "games.tasks.sweep", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
+    "look at the clocks": {"task": "games.tasks.sweep", **EVERY_SECOND},
     "close tables that nobody started": {"task": "games.tasks.close_old_tables", "schedule": timedelta(minutes=10)},
-    # A tick that found no worker in time is not worth making up for: the next one finds the same games.
-    "make bots' moves left over": {
-        "task": "games.tasks.answer_for_bots",
-        "schedule": timedelta(seconds=1),
-        "options": {"expires": 5},
+    "make bots' moves left over": {"task": "games.tasks.answer_for_bots", **EVERY_SECOND},
+    "delete what nobody needs any more": {"task": "games.tasks.purge", "schedule": timedelta(hours=1)},
+    "deliver mail about accounts": {"task": "accounts.tasks.deliver_account_mail", **EVERY_SECOND},
+    "rate finished games": {
+        "task": "leaderboard.tasks.rate_finished",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 600},
     },
-    "purge guests' old games": {"task": "games.tasks.purge_guest_games", "schedule": timedelta(hours=1)},
-    "deliver mail about accounts": {
-        "task": "accounts.tasks.deliver_account_mail",
-        "schedule": timedelta(seconds=1),
-        "options": {"expires": 5},
+    "rate games that were passed over": {"task": "leaderboard.tasks.rate_overlooked", "schedule": timedelta(hours=24)},
+    "count how long people take to answer": {
+        "task": "leaderboard.tasks.count_answers",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 600},
     },
+    "note who has not played for a month": {"task": "leaderboard.tasks.let_rest", "schedule": timedelta(hours=1)},
     "clear ended sessions": {"task": "accounts.tasks.clear_sessions", "schedule": timedelta(hours=6)},
 }
 

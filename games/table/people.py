@@ -44,17 +44,29 @@ def forget(user: int) -> None:
 
     Finished games stay as they were but for the name, and verify.
     """
-    who = Who(user=user)
+    leave(user)
+    Seat.objects.filter(user_id=user).update(name=DELETED, user=None, guest_key="")
+
+
+def leave(user: int, *, running: bool = True) -> int:
+    """Take a person from all open tables, their own being cancelled, and out of running games; give how many.
+
+    With `running` False those that run are left to the clock.
+    """
+    who, left = Who(user=user), 0
     for game_id, status in list(Game.objects.filter(seats__user_id=user).values_list("public_id", "status")):
         try:
-            if status == Game.Status.RUNNING:
+            if status == Game.Status.RUNNING and running:
                 playing.resign(game_id, who)
             elif status == Game.Status.OPEN:
                 _leave_open(game_id, who)
+            else:
+                continue
         except (TableError, RulesError):
             # Out already, or over, or closed in this moment: nothing is left to give up.
             continue
-    Seat.objects.filter(user_id=user).update(name=DELETED, user=None, guest_key="")
+        left += 1
+    return left
 
 
 def purge(game_ids: Iterable[str], unchanged_since: datetime) -> int:

@@ -79,21 +79,21 @@ class TestPurge:
         return played
 
     def test_finished_abandoned_and_never_started_games_go_whole(self, old: dict[str, Played]) -> None:
-        assert tasks.purge_guest_games() == 3
+        assert tasks.purge() == 3
         assert Game.objects.get() == old["new"].game
         for rows in (Seat, GameSecret, Move):
             assert not rows.objects.exclude(game=old["new"].game).exists()
-        assert tasks.purge_guest_games() == 0
+        assert tasks.purge() == 0
 
     def test_a_command_does_it_at_once(self, old: dict[str, Played]) -> None:
         out = StringIO()
-        call_command("purge_guests", stdout=out)
-        assert out.getvalue() == "3 games deleted.\n"
+        call_command("purge", stdout=out)
+        assert out.getvalue().startswith("3 guests' games deleted.\n")
         assert Game.objects.count() == 1
 
     def test_a_game_with_a_persons_seat_stays(self, old: dict[str, Played]) -> None:
         Seat.objects.filter(game=old["finished"].game, number=1).update(kind="person")
-        assert tasks.purge_guest_games() == 2
+        assert tasks.purge() == 2
         assert Game.objects.filter(public_id=old["finished"].id).exists()
 
     def test_a_game_that_changed_meanwhile_stays(self, old: dict[str, Played]) -> None:
@@ -102,6 +102,6 @@ class TestPurge:
         assert table.purge([old["running"].id], before) == 0
 
     def test_a_purged_games_address_says_so(self, old: dict[str, Played]) -> None:
-        tasks.purge_guest_games()
+        tasks.purge()
         page = old["finished"].client.get(old["finished"].url())
         assert page.status_code == 404 and "no such game" in page.content.decode()
