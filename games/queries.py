@@ -1,13 +1,15 @@
 """Every read of games. What the pages get holds views and events, never a state or a seed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
 import msgspec
-from django.db.models import Case, IntegerField, Max, Prefetch, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Max, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, Least
 
+from games import clock
 from games.models import Game, GameSecret, Move, Proposal, Seat, SiteClock, StandingOrder
 from games.rules.chance import Chance, derive_seed
 from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
@@ -29,12 +31,14 @@ class Stamp:
     reader: int | None
     #: The numbers and times that move with everything shown.
     told: tuple[object, ...]
+    #: The reader's row, for noting that they look; no part of what the page shows.
+    seat: Seat | None = field(default=None, compare=False, repr=False)
 
     @property
     def etag(self) -> str:
         """The stamp as an ETag, quotes included."""
-        seat = "-" if self.reader is None else self.reader
-        return f'"{self.public_id}.{seat}.{".".join(str(part) for part in self.told)}"'
+        reader = "-" if self.reader is None else self.reader
+        return f'"{self.public_id}.{reader}.{".".join(str(part) for part in self.told)}"'
 
 
 @dataclass(frozen=True)
@@ -75,9 +79,12 @@ class TableReading:
     now: datetime | None = None
     #: When the operator stopped all clocks, if they are.
     stopped_at: datetime | None = None
-    #: Proposals that are still to be answered, and the reader's own early answers: those that stand, by
-    #: number, and those that may be left now. Nobody else's are here.
+    #: Proposals that are still to be answered, and those of the reader's within a week, who may not make
+    #: another of the kind.
     proposals: Sequence[Proposal] = ()
+    proposed: Sequence[Proposal] = ()
+    #: The reader's own early answers: those that stand, by number, and those that may be left now. Nobody
+    #: else's are here.
     orders: Sequence[tuple[int, Any]] = ()
     orders_open: Sequence[Any] = ()
 
@@ -117,7 +124,7 @@ def stamp(game_id: str, who: Who, key: str = "") -> Stamp:
 
 def table(game_id: str, who: Who, key: str = "") -> TableReading:
     """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable."""
-    game, secret, seats, rules = _game(game_id)
+    game, secret, seats, rules, stopped_at = _game(game_id)
     reader = _reader(seats, who)
     _may_see(game, reader, who, key)
     if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
@@ -142,13 +149,15 @@ def table(game_id: str, who: Who, key: str = "") -> TableReading:
     )
     if over:
         return reading
-    site = SiteClock.objects.first()
+    instant = now()
+    proposals = _proposals(game, reader, instant)
     mine = [] if reader is None else _orders(game, reader)
     return replace(
         reading,
-        now=now(),
-        stopped_at=site.stopped_at if site else None,
-        proposals=_proposals(game),
+        now=instant,
+        stopped_at=stopped_at,
+        proposals=[p for p in proposals if p.status == Proposal.Status.OPEN and p.expires_at > instant],
+        proposed=[p for p in proposals if p.seat == reader],
         orders=[(row.pk, rules.decode_order(row.order)) for row in mine],
         orders_open=[] if reader is None else rules.orders_open(state, reader),
     )
@@ -159,7 +168,7 @@ def record(game_id: str, who: Who = ANYBODY) -> bytes:
 
     Raises NoSuchTable, and WrongTime for a game that has not started.
     """
-    game, secret, seats, rules = _game(game_id)
+    game, secret, seats, rules, _ = _game(game_id)
     _may_see(game, _reader(seats, who), who, "")
     started = _started(game)
     written = Record(
@@ -195,7 +204,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     Gives None if there is no move of that number. Raises NoSuchTable, and WrongTime for a game
     that has not started.
     """
-    game, secret, seats, rules = _game(game_id)
+    game, secret, seats, rules, _ = _game(game_id)
     _may_see(game, _reader(seats, who), who, "")
     _started(game)
     moves = list(_moves(game))
@@ -236,16 +245,18 @@ def _listed() -> QuerySet[Game]:
     return Game.objects.defer("opening").prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
 
 
-def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any]]:
-    # Row and secrets in one statement, so that they are of one and the same moment.
-    game = Game.objects.select_related("secret").filter(public_id=game_id).first()
+def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], datetime | None]:
+    # Row, secrets and the site's clock in one statement, so that they are of one and the same moment.
+    stopped = Subquery(SiteClock.objects.values("stopped_at")[:1])
+    game = Game.objects.select_related("secret").annotate(stopped_at=stopped).filter(public_id=game_id).first()
     if game is None:
         raise NoSuchTable
+    stopped_at = game.stopped_at
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
     seats = list(game.seats.order_by("number"))
-    return game, secret, seats, rule_set(game.ruleset, game.rules_version)
+    return game, secret, seats, rule_set(game.ruleset, game.rules_version), stopped_at
 
 
 def _may_see(game: Game, reader: int | None, who: Who, key: str) -> None:
@@ -259,14 +270,18 @@ def _may_see(game: Game, reader: int | None, who: Who, key: str) -> None:
 
 def _stamp(game: Game, seats: Sequence[Seat], reader: int | None) -> Stamp:
     stood_still = int(game.stood_still_at.timestamp()) if game.stood_still_at else 0
-    own = 0 if reader is None else seats[reader].own_changes
-    return Stamp(game.public_id, reader, (game.status, game.move_count, game.changes, stood_still, own))
+    seat = None if reader is None else seats[reader]
+    own = seat.own_changes if seat else 0
+    return Stamp(game.public_id, reader, (game.status, game.move_count, game.changes, stood_still, own), seat)
 
 
-def _proposals(game: Game) -> list[Proposal]:
+def _proposals(game: Game, reader: int | None, instant: datetime) -> list[Proposal]:
     if game.status != Game.Status.RUNNING:
         return []
-    return list(Proposal.objects.filter(game=game, status=Proposal.Status.OPEN).order_by("pk"))
+    wanted = Q(status=Proposal.Status.OPEN)
+    if reader is not None:
+        wanted |= Q(seat=reader, proposed_at__gt=instant - clock.PROPOSALS_EVERY)
+    return list(Proposal.objects.filter(wanted, game=game).order_by("pk"))
 
 
 def _orders(game: Game, seat: int) -> list[StandingOrder]:
@@ -291,13 +306,15 @@ def _moves(game: Game) -> QuerySet[Move]:
 
 
 def _log_and_since(game: Game, rules: RuleSet[Any], reader: int | None) -> tuple[list[Told], list[Told]]:
-    own = None
-    if reader is not None:
-        own = _moves(game).filter(seat=reader, by__in=("player", "order")).aggregate(n=Max("number"))["n"]
-    since_from = game.move_count if reader is None else -1 if own is None else own
-    first = min(since_from, game.move_count - LOG_LENGTH)
+    # In person: what an early answer or the clock did for the reader is news.
+    in_person = Q(seat=reader, by="player")
+    last = _moves(game).filter(in_person).order_by().values("seat").annotate(n=Max("number")).values("n")
+    lowest = game.move_count - LOG_LENGTH
+    first = Value(lowest) if reader is None else Least(Coalesce(Subquery(last), Value(-1)), Value(lowest))
     told = [_told(m, rules) for m in _moves(game).filter(number__gte=first)]
-    if first <= 0:
+    own = max((t.number for t in told if t.seat == reader and t.by == "player"), default=None)
+    since_from = game.move_count if reader is None else -1 if own is None else own
+    if min(since_from, lowest) <= 0:
         told.insert(0, _opening(game, rules))
     since = [entry for entry in told if entry.number >= since_from]
     if own is not None and since:

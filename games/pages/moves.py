@@ -1,4 +1,4 @@
-"""Form posts read as moves. Whatever a form may hold, it ends in a move's JSON or in BadForm."""
+"""Form posts read as moves, early answers and agreements. Whatever a form may hold, it is read or BadForm."""
 
 import json
 import re
@@ -16,6 +16,12 @@ ALWAYS = {"csrfmiddlewaretoken", "token"}
 BID = {"type", "amount"}
 OFFER = {"type", "to", "give", "get", "sum", "direction"}
 REPEATED = {"give", "get", "move"}
+#: The early answers that a form may leave, each with its numbers and what they are to its player.
+ORDERS = {
+    "bid_up_to": {"square": "The square", "amount": "Your limit"},
+    "end_turn": {},
+    "refuse_offers": {"turn": "The turn"},
+}
 DIRECTIONS = ("give_cash", "get_cash")
 
 # ASCII digits only, and few enough: int() would take other scripts' digits, signs and underscores.
@@ -28,11 +34,7 @@ class BadForm(ValueError):
 
 def read(request: HttpRequest) -> tuple[str, list[str]]:
     """Give the token of a posted form, and its moves as JSON, in order. Raises BadForm."""
-    if request.content_type not in FORM_TYPES:
-        raise BadForm("A move is sent as a form.")
-    form, files = request.POST, request.FILES
-    if files:
-        raise BadForm("A move has no files.")
+    form = _form(request)
     token = _one(form, "token")
     if "move" in form:
         _exactly(form, {"move"})
@@ -51,6 +53,60 @@ def read(request: HttpRequest) -> tuple[str, list[str]]:
             raise BadForm("The form holds no move.")
         case _:
             raise BadForm("The form is neither a bid nor an offer.")
+
+
+def read_order(request: HttpRequest) -> str:
+    """Give the early answer of a posted form as JSON. Raises BadForm."""
+    form = _form(request)
+    kind = form.get("type", "")
+    if kind not in ORDERS:
+        raise BadForm("The form is no early answer.")
+    _exactly(form, {"type", *ORDERS[kind]})
+    return json.dumps({"type": kind, **{name: _whole(_one(form, name), what) for name, what in ORDERS[kind].items()}})
+
+
+def read_proposal(request: HttpRequest) -> tuple[str, int]:
+    """Give what a posted form proposes, `pause` or `end`, and for how many days. Raises BadForm."""
+    form = _form(request)
+    _exactly(form, {"kind", "days"})
+    match form.get("kind"):
+        case "pause":
+            return "pause", _whole(_one(form, "days"), "The number of days")
+        case "end":
+            return "end", 0
+        case _:
+            raise BadForm("A proposal is a pause or an end.")
+
+
+def read_answer(request: HttpRequest) -> bool:
+    """Tell whether a posted form accepts a proposal, or refuses it. Raises BadForm."""
+    form = _form(request)
+    _exactly(form, {"answer"})
+    match _one(form, "answer"):
+        case "accept":
+            return True
+        case "refuse":
+            return False
+        case _:
+            raise BadForm("A proposal is accepted or refused.")
+
+
+def sure(request: HttpRequest) -> None:
+    """Raise BadForm unless the box is ticked that asks once more."""
+    form = _form(request)
+    _exactly(form, {"sure"})
+    if form.get("sure") != "yes":
+        raise BadForm("To resign, tick the box first: it can’t be undone.")
+
+
+def _form(request: HttpRequest) -> QueryDict:
+    if request.content_type not in FORM_TYPES:
+        raise BadForm("A move is sent as a form.")
+    # Reading the fields reads the files too, in one.
+    form, files = request.POST, request.FILES
+    if files:
+        raise BadForm("A move has no files.")
+    return form
 
 
 def _bid(form: QueryDict) -> str:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from games.models import ID_LENGTH, ID_LETTERS
-from games.pages import rules_page, views_home, views_record, views_table
+from games.pages import rules_page, views_home, views_record, views_table, views_wishes
 
 
 class GameId:
@@ -20,7 +20,22 @@ class GameId:
         return value
 
 
+class RowNumber:
+    """The number of a row: no longer than the database's own can be."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        """Give the number."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Write the number."""
+        return str(value)
+
+
 register_converter(GameId, "game")
+register_converter(RowNumber, "row")
 
 urlpatterns = [
     path("", views_home.home, name="home"),
@@ -29,6 +44,11 @@ urlpatterns = [
     path("games/<game:game_id>/start/", views_table.start, name="game-start"),
     path("games/<game:game_id>/move/", views_table.move, name="move"),
     path("games/<game:game_id>/live/", views_table.live, name="game-live"),
+    path("games/<game:game_id>/resign/", views_wishes.resign, name="game-resign"),
+    path("games/<game:game_id>/propose/", views_wishes.propose, name="game-propose"),
+    path("games/<game:game_id>/proposals/<row:number>/", views_wishes.answer_proposal, name="game-proposal"),
+    path("games/<game:game_id>/orders/", views_wishes.leave_order, name="game-orders"),
+    path("games/<game:game_id>/orders/<row:number>/off/", views_wishes.take_order_off, name="game-order-off"),
     path("games/<game:game_id>/record.json", views_record.record, name="record"),
     path("games/<game:game_id>/replay/", views_record.replay, name="replay"),
     path("rules/", rules_page.rules, name="rules"),

@@ -41,8 +41,8 @@ class Cast:
         return name[-1] if name[-1:].isdigit() else name[:1].upper()
 
 
-def listing(things: Sequence[str]) -> str:
-    """Join things as a sentence does: "a, b and c"."""
+def listing(things: Sequence[str], last: str = "and") -> str:
+    """Join things as a sentence does: "a, b and c"; `last` is the word before the last one."""
     if len(things) < 2:
         return "".join(things)
-    return f"{', '.join(things[:-1])} and {things[-1]}"
+    return f"{', '.join(things[:-1])} {last} {things[-1]}"

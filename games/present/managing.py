@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from games.present.cast import listing
 from games.present.deeds import charges
 from games.present.groups import Group, Share, shares
 from games.present.panel import Act, act
@@ -11,6 +12,8 @@ from games.rules.property import moves
 from games.rules.property.deeds import HOTEL, charge
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
+
+_RAISING = ((moves.Sell, "sell"), (moves.Mortgage, "mortgage"), (moves.Unmortgage, "lift"))
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,14 @@ def building(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[
 def raising(rules: Rules, view: PropertyView, legal: Legal, seat: int) -> list[Holding]:
     """List what a seat may sell, mortgage and lift now, set by set."""
     return _listed(rules, view, seat, lambda p: _raise(rules, view, legal, seat, p))
+
+
+def raising_title(legal: Legal) -> str:
+    """Name what `raising` lists, such as "Sell or mortgage"; empty if it lists nothing."""
+    kinds = {type(move) for move in legal.moves}
+    ways = [way for kind, way in _RAISING if kind in kinds]
+    title = "lift a mortgage" if ways == ["lift"] else listing(ways, "or")
+    return title[:1].upper() + title[1:]
 
 
 def _listed(rules: Rules, view: PropertyView, seat: int, acts_on: Callable[[int], list[Act]]) -> list[Holding]:

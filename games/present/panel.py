@@ -30,8 +30,9 @@ class Act:
 
 @dataclass(frozen=True)
 class BidField:
-    """The field for a bid of one's own: bounds, and quick amounts beside it."""
+    """The field for a bid of one's own: the square, bounds, and quick amounts beside it."""
 
+    square: int
     low: int
     high: int
     quick: Sequence[Act]
@@ -153,13 +154,12 @@ def _auction(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Pane
     if auction.best is not None:
         holder, amount = auction.best
         lost = f"{cast.object(holder)} gets it for {amount}" + (", unless outbid" if auction.queue else "")
-    # With nobody left to ask, the lowest bid is as good as any.
+    # The field begins at the lowest bid; with nobody left to ask that one is as good as any.
     more = (square.price // 2, square.price) if auction.queue else ()
-    amounts = sorted({form.low, *more})
-    quick = [
-        act(f"Bid {n}", f"{view.cash[seat] - n} left", moves.Bid(n)) for n in amounts if form.low <= n <= form.high
-    ][:3]
-    bid = BidField(form.low, form.high, quick, f"from {form.low} to {form.high}")
+    amounts = sorted({n for n in more if form.low < n <= form.high})
+    quick = [act(f"Bid {n}", f"{view.cash[seat] - n} left", moves.Bid(n)) for n in amounts]
+    bounds = f"from {form.low} to {form.high}" if form.low < form.high else f"{form.low} is all you can bid"
+    bid = BidField(auction.square, form.low, form.high, quick, bounds)
     acts = [act("Pass", lost, moves.PASS)]
     return Panel("auction", "Your bid", f"{square.name} at auction, {best}", facts, acts, bid=bid)
 

@@ -1,13 +1,22 @@
 """What happened, in sentences. They are plain text; templates escape them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from games.present.cast import Cast, listing
-from games.rules.interface import Event
+from games.rules.interface import By, Event
 from games.rules.property import cards, events
 from games.rules.property.deeds import HOTEL
 from games.rules.property.rules import Rules
+
+# All three are one thing by the rules.
+_WHY_LEFT = {
+    "bankrupt": "went bankrupt and left the game",
+    "resigned": "resigned, which counts as a bankruptcy",
+    "timeout": "ran out of time, which counts as a bankruptcy",
+}
+#: How an agreed end takes somebody out.
+AGREED = "left the game as all had agreed"
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
@@ -27,20 +36,39 @@ class Teller:
     rules: Rules
     cast: Cast
 
-    def tell(self, happened: Sequence[Event]) -> list[Line]:
-        """Tell a move's events in order, joining what belongs together and leaving out the obvious."""
-        return list(self._lines(list(happened)))
+    def tell(self, happened: Sequence[Event], hands: Mapping[int, By] | None = None) -> list[Line]:
+        """Tell events in order, joining what belongs together and leaving out the obvious.
+
+        `hands` says who made a move, by the index of the event that is the move itself. Only a hand that
+        is not to be expected is told: an early answer, or what all have agreed.
+        """
+        return list(self._lines(list(happened), hands or {}))
+
+    def tell_moves(self, moves: Sequence[tuple[By | None, Sequence[Event]]]) -> list[Line]:
+        """Tell the events of several moves as one story; each with who made it, None for the start."""
+        happened: list[Event] = []
+        hands: dict[int, By] = {}
+        for by, made in moves:
+            if by is not None and made:
+                hands[len(happened)] = by
+            happened += made
+        return self.tell(happened, hands)
 
     def sentence(self, event: Event) -> str:
         """Tell one event by itself. Raises TypeError for what is no event of these games."""
         return self._one(event)
 
-    def _lines(self, happened: list[Event]) -> Iterator[Line]:
+    def _lines(self, happened: list[Event], hands: Mapping[int, By]) -> Iterator[Line]:
         i = 0
         while i < len(happened):
             event = happened[i]
             after = happened[i + 1] if i + 1 < len(happened) else None
+            hand = hands.get(i)
             match event, after:
+                case _, _ if hand == "order":
+                    yield _early(Line(_seat(event), self._one(event)))
+                case events.Left(), _ if hand == "agreed":
+                    yield Line(event.seat, self._left(event, AGREED))
                 case events.TurnBegan(), None:
                     yield Line(event.seat, self._one(event))
                 case events.TurnBegan(), _:
@@ -124,7 +152,8 @@ class Teller:
             case events.BidMade(seat, square, amount):
                 return f"{who(seat)} bid {amount} for {self._name(square)}."
             case events.Passed(seat, square, True):
-                return f"{_capital(self.cast.whose(seat))} chance to bid for {self._name(square)} ran out."
+                chance = f"{_capital(self.cast.whose(seat))} chance to bid for {self._name(square)}"
+                return f"{chance} ran out: it counts as a pass."
             case events.Passed(seat, square):
                 return f"{who(seat)} made no bid for {self._name(square)}."
             case events.PassedOver(seat, square):
@@ -224,19 +253,16 @@ class Teller:
             case "refused":
                 return f"{self.cast.subject(receiver)} refused {whose} offer."
             case "lapsed":
-                return f"{_capital(self.cast.whose(receiver))} time to answer {whose} offer ran out."
+                time = f"{_capital(self.cast.whose(receiver))} time to answer {whose} offer"
+                return f"{time} ran out: it counts as a refusal."
             case "withdrawn":
                 return f"{self.cast.subject(giver)} took back the offer to {to}."
             case _:
                 return f"{_capital(whose)} offer to {to} came to nothing: one of the two left the game."
 
-    def _left(self, event: events.Left) -> str:
+    def _left(self, event: events.Left, why: str = "") -> str:
         who = self.cast.subject(event.seat)
-        why = {
-            "bankrupt": "went bankrupt and left the game",
-            "resigned": "resigned",
-            "timeout": "ran out of time and left the game",
-        }[event.why]
+        why = why or _WHY_LEFT[event.why]
         left = [self._name(p) for p in event.squares]
         if event.heir is not None:
             left += [f"{event.cash} in money"] if event.cash else []
@@ -275,6 +301,10 @@ def card_text(rules: Rules, effect: cards.Effect) -> str:
             return f"pay the bank {amount}"
         case cards.Repairs(house, hotel):
             return f"repairs, {house} a house and {hotel} a hotel"
+
+
+def _early(line: Line) -> Line:
+    return replace(line, text=f"{line.text.removesuffix('.')}, by an early answer.")
 
 
 def _seat(event: Event) -> int | None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Any
+from typing import cast as as_type
 
 from games.models import Game
-from games.present import deeds, managing, overlay, panel, sheet, strip, trades
+from games.present import agreements, clocks, deeds, early, managing, overlay, panel, sheet, strip, trades
 from games.present.cast import Cast, listing
-from games.present.players import Player, players
+from games.present.clocks import Hours
+from games.present.players import Known, Player, players
 from games.present.sentences import Line, Teller
 from games.queries import TableReading, Told
-from games.rules.interface import Event
+from games.rules.interface import By, Event
 from games.rules.property.engine import PropertyGame
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
@@ -35,18 +38,19 @@ class Placed:
     player: Player
 
 
-def context(reading: TableReading) -> dict[str, Any]:
-    """Give what `games/table.html` and its live part show of a reading."""
+def context(reading: TableReading, zone: tzinfo | None = None) -> dict[str, Any]:
+    """Give what `games/table.html` and its live part show of a reading; times in `zone`, the reader's, else UTC."""
     cast = Cast([seat.name for seat in reading.seats], reading.reader)
     game = reading.game
     shown: dict[str, Any] = {
         "heading": heading(cast, game),
         "seated": reading.reader is not None,
         "status": game.status,
+        "terms": clocks.terms(game),
         "doc_title": heading(cast, game),
     }
     if reading.view is None:
-        return {**shown, "opener": reading.seats[0].name}
+        return {**shown, "opener": reading.seats[0].name if reading.seats else ""}
     rules = rules_of(reading.rules)
     assert isinstance(reading.view, PropertyView)
     view, teller = reading.view, Teller(rules, cast)
@@ -60,9 +64,19 @@ def context(reading: TableReading) -> dict[str, Any]:
         "open_deed": opened,
         "log": log(teller, reading.log)[::-1],
         "since": _since(teller, reading.since),
-        "players": players(rules, view, cast, reading.strength),
         "last": view.moves - 1,
     }
+    hours = Hours(reading.now, zone or UTC, known=zone is not None) if reading.now else None
+    known = _known(reading, view, cast, hours)
+    shown["players"] = players(rules, view, cast, reading.strength, known)
+    if hours is not None:
+        shown |= {
+            "now": clocks.iso(hours.now),
+            "due": known.dues.get(view.asked),
+            "clock_notes": clocks.notes(reading, hours),
+            "proposals": agreements.standing(reading, rules, view, cast, hours),
+            "choices": agreements.choices(reading, rules, view, cast, hours),
+        }
     return {**shown, **_asked(reading, rules, view, cast)}
 
 
@@ -87,13 +101,19 @@ def heading(cast: Cast, game: Game) -> str:
 
 def log(teller: Teller, entries: Sequence[Told]) -> list[Entry]:
     """Tell entries of the record in sentences, oldest first."""
-    return [Entry(told.number, teller.tell(told.events)) for told in entries]
+    return [Entry(told.number, teller.tell_moves([_by_hand(told)])) for told in entries]
+
+
+def _by_hand(told: Told) -> tuple[By | None, Sequence[Event]]:
+    return as_type("By", told.by) if told.by else None, told.events
 
 
 def _since(teller: Teller, entries: Sequence[Told]) -> dict[str, Any]:
-    happened: list[Event] = [event for told in entries for event in told.events]
-    lines = teller.tell(happened)
-    title = "Since your last move" if entries and entries[0].number >= 0 else "What happened so far"
+    since_own = bool(entries) and entries[0].number >= 0
+    # Of one's own move only what followed from it is there, and that has no hand.
+    moves = [(None, told.events) if since_own and told is entries[0] else _by_hand(told) for told in entries]
+    lines = teller.tell_moves(moves)
+    title = "Since your last move" if since_own else "What happened so far"
     return {"title": title, "earlier": lines[:-SINCE_SHOWN], "lines": lines[-SINCE_SHOWN:]}
 
 
@@ -115,6 +135,8 @@ def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) 
         "money": view.cash[reading.reader],
         "building": managing.building(rules, view, legal, reading.reader),
         "raising": managing.raising(rules, view, legal, reading.reader),
+        "raising_title": managing.raising_title(legal),
+        "early": early.early(reading, rules, view, cast),
         "manage_open": view.decision == "debt" or _short_of(rules, view),
         "composer": trades.composer(rules, view, cast, legal),
     }
@@ -123,6 +145,15 @@ def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) 
     if yours and asked is not None:
         shown["doc_title"] = f"{asked.flag}: {asked.ask}"
     return shown
+
+
+def _known(reading: TableReading, view: PropertyView, cast: Cast, hours: Hours | None) -> Known:
+    fates = {seat.number: seat.fate for seat in reading.seats}
+    if hours is None:
+        return Known(fates=fates)
+    dues = {seat.number: due for seat in reading.seats if (due := clocks.due(reading, seat, cast, hours))}
+    giver = None if view.offer is None else reading.seats[view.offer.giver]
+    return Known(dues, {} if giver is None else {giver.number: clocks.standing(reading, giver)}, fates)
 
 
 def _short_of(rules: Rules, view: PropertyView) -> bool:
@@ -141,7 +172,7 @@ def _open_deed(view: PropertyView, cast: Cast) -> int:
 def _result(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) -> dict[str, Any]:
     placings = reading.game.placings or []
     place = {seat: n for n, seats in enumerate(placings, 1) for seat in seats}
-    rows = players(rules, view, cast, reading.strength)
+    rows = players(rules, view, cast, reading.strength, Known(fates={s.number: s.fate for s in reading.seats}))
     server_seed, seed = reading.seeds or ("", "")
     people = [place[seat] for seat, kind in enumerate(view.kinds) if kind != "bot"]
     return {

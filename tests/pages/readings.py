@@ -1,7 +1,7 @@
 """Readings of tables without a database: played by chance, seen by one seat or by nobody."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.models import Game, Seat
@@ -26,10 +26,13 @@ class Table:
 
     @property
     def seats(self) -> list[Seat]:
-        return [
+        seats = [
             Seat(number=i, kind=kind, name="Ada <b>" if not i else f"Bot {i}", client_seed="c")
             for i, kind in enumerate(self.random.kinds)
         ]
+        for decision in LANDLORD.decisions(self.state):
+            seats[decision.seat].asked, seats[decision.seat].due_at = decision.kind, AT + timedelta(days=1)
+        return seats
 
     @property
     def game(self) -> Game:
@@ -37,6 +40,7 @@ class Table:
         return Game(
             public_id="bcdfghjkmnpq",
             commitment="c0" * 32,
+            options={"move_time": 604_800},
             status=Game.Status.FINISHED if outcome else Game.Status.RUNNING,
             move_count=self.state.moves,
             placings=outcome.placings if outcome else None,
@@ -66,6 +70,8 @@ class Table:
             since=self.log[-5:],
             seeds=("5e" * 32, "ed" * 32) if over else None,
             final=LANDLORD.final(self.state) if over else None,
+            now=None if over else AT,
+            orders_open=[] if reader is None else LANDLORD.orders_open(self.state, reader),
         )
 
     def replayed(self) -> ReplayReading:

@@ -1,0 +1,109 @@
+"""What every view of a table answers with: the page or its live part, with a sentence, by the right status."""
+
+from datetime import tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.models import User
+from games import guests, lists, queries, table
+from games.pages import errors, moves
+from games.present import table as present
+from games.rules.errors import MalformedMove, RulesError
+from games.who import Who
+
+# What a redirect after a post may say on the page that it leads to.
+NOTES = {
+    "drawn": "You brought no seed of your own, so the site drew one for you. "
+    "It is published with the game when it ends.",
+    "left-out": "The first part was done. More happened then than you could know, so you are asked again.",
+}
+
+#: What a request to a table may raise for its player to read.
+Refusal = (moves.BadForm, table.TableError, RulesError)
+
+_BAD = moves.BadForm | MalformedMove | table.BadClientSeed | table.BadChoice
+
+
+def context(request: HttpRequest, game_id: str, notice: str = "") -> dict[str, object]:
+    """Give what the table page and its live part show to who asks. Raises Http404."""
+    who, key = guests.who(request), key_of(request)
+    try:
+        reading = queries.table(game_id, who, key)
+    except table.NoSuchTable as refusal:
+        raise Http404(str(refusal)) from None
+    return {
+        **present.context(reading, zone_of(request)),
+        "game": reading.game,
+        "reading": reading,
+        "notice": notice,
+        "key": key,
+        "next": lists.next_waiting(who, but_not=game_id),
+        "etag": reading.stamp.etag,
+    }
+
+
+def key_of(request: HttpRequest) -> str:
+    """Give the key of a secret table's link, if the address has one."""
+    return request.GET.get("key", "")
+
+
+def zone_of(request: HttpRequest) -> tzinfo | None:
+    """Give the time zone of who is signed in; None for anybody else."""
+    user = request.user
+    if not isinstance(user, User):
+        return None
+    try:
+        return ZoneInfo(user.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        # A zone that was known when it was chosen, and that this machine has not.
+        return None
+
+
+def done(request: HttpRequest, game_id: str, note: str = "") -> HttpResponse:
+    """Answer a post that was carried out: by the live part for a script, else by the way to the table."""
+    if errors.wants_json(request):
+        return _fragment(request, game_id, NOTES.get(note, ""), 200)
+    address = reverse("game", args=[game_id])
+    response = redirect(f"{address}?note={note}" if note else address)
+    response.status_code = 303
+    return response
+
+
+def refused(request: HttpRequest, game_id: str, refusal: Exception) -> HttpResponse:
+    """Say why not, on the current table where the reader has a seat there."""
+    sentence = str(refusal)
+    if isinstance(refusal, table.NoSuchTable):
+        return errors.answer(request, 404, sentence)
+    if isinstance(refusal, table.NotSeated):
+        return errors.answer(request, 403, sentence)
+    status = 429 if isinstance(refusal, table.TooMany) else 400 if isinstance(refusal, _BAD) else 409
+    if not _may_see(game_id, guests.who(request)):
+        return errors.answer(request, status, sentence)
+    if errors.wants_json(request):
+        return _fragment(request, game_id, sentence, status)
+    return render(request, "games/table.html", context(request, game_id, sentence), status=status)
+
+
+def _may_see(game_id: str, who: Who) -> bool:
+    try:
+        return queries.stamp(game_id, who).reader is not None
+    except table.NoSuchTable:
+        return False
+
+
+def _fragment(request: HttpRequest, game_id: str, notice: str, status: int) -> JsonResponse:
+    shown = context(request, game_id, notice)
+    return JsonResponse(
+        {
+            "ok": status == 200,
+            "status": status,
+            "notice": notice,
+            "html": render_to_string("games/_live.html", shown, request),
+            "etag": shown["etag"],
+        },
+        status=status,
+    )

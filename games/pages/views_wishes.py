@@ -1,0 +1,62 @@
+"""What a player may do beside the moves: leave, propose a pause or an end, answer early."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from games import guests, table
+from games.models import Proposal
+from games.pages import at_table, errors, moves
+from games.who import Who
+
+
+@errors.only("POST")
+def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Take the reader out of the game, whoever is waited on; the form asks once more by a box to tick."""
+
+    def leave(who: Who) -> None:
+        moves.sure(request)
+        table.resign(game_id, who)
+
+    return _answered(request, game_id, leave)
+
+
+@errors.only("POST")
+def propose(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Propose a pause of some days, or an end of the game as it stands."""
+
+    def make(who: Who) -> None:
+        kind, days = moves.read_proposal(request)
+        table.propose(game_id, who, Proposal.Kind(kind), days)
+
+    return _answered(request, game_id, make)
+
+
+@errors.only("POST")
+def answer_proposal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """Accept a proposal of somebody else's, or refuse it."""
+    return _answered(
+        request,
+        game_id,
+        lambda who: table.answer_proposal(game_id, who, number, yes=moves.read_answer(request)),
+    )
+
+
+@errors.only("POST")
+def leave_order(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Keep an early answer of the reader's."""
+    return _answered(request, game_id, lambda who: table.leave_order(game_id, who, moves.read_order(request)))
+
+
+@errors.only("POST")
+def take_order_off(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """Forget an early answer of the reader's that has not acted yet."""
+    return _answered(request, game_id, lambda who: table.take_order_off(game_id, who, number))
+
+
+def _answered(request: HttpRequest, game_id: str, act: Callable[[Who], object]) -> HttpResponse:
+    try:
+        act(guests.who(request))
+    except at_table.Refusal as refusal:
+        return at_table.refused(request, game_id, refusal)
+    return at_table.done(request, game_id)

@@ -1,0 +1,133 @@
+"""A pause, or an end of the game as it stands: what is proposed, what it means, and who has to agree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib.humanize.templatetags.humanize import apnumber
+
+from games import clock
+from games.models import Game, Proposal, Seat
+from games.present.cast import Cast, listing
+from games.present.clocks import Hours, Moment, length
+from games.queries import TableReading
+from games.rules.property.deeds import net_worth
+from games.rules.property.rules import Rules
+from games.rules.property.state import NOBODY
+from games.rules.property.view import PropertyView
+
+Kind = Proposal.Kind
+MOST_DAYS = clock.PAUSE_DAYS[-1]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A proposal that is still to be answered; `may_answer` if the reader has not accepted it yet."""
+
+    id: int
+    title: str
+    means: str
+    answered: str
+    until: Moment
+    may_answer: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the reader may propose: words, and `not_now` where it can't be, with `again` when it can."""
+
+    kind: str
+    title: str
+    means: Sequence[str]
+    button: str
+    not_now: str = ""
+    again: Moment | None = None
+
+
+def standing(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast, hours: Hours) -> list[Standing]:
+    """List the proposals that wait for somebody's consent."""
+    people = _people(reading, view)
+    return [_standing(proposal, people, rules, view, cast, hours) for proposal in reading.proposals]
+
+
+def choices(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast, hours: Hours) -> list[Choice]:
+    """List what the reader may propose, or why not; nothing for who watches or is out, or after the end."""
+    reader = cast.reader
+    if reading.game.status != Game.Status.RUNNING or reader is None or view.place[reader]:
+        return []
+    alone = _people(reading, view) == [reader]
+    consent = (
+        "Only bots play against you, so it takes effect at once."
+        if alone
+        else f"It takes effect when all people who are still in have accepted, within {length(clock.PROPOSAL_STANDS)}."
+    )
+    weekly = f"You can propose it once in {apnumber(clock.PROPOSALS_EVERY.days)} days."
+    pause_means = (
+        f"All clocks stand for 1 to {MOST_DAYS} days, and every deadline moves by as much. "
+        "Moves may be made during it all the same."
+    )
+    button = "Pause the game" if alone else "Propose a pause"
+    pause = Choice(Kind.PAUSE, "Pause", (pause_means, f"{consent} {weekly}"), button)
+    end = Choice(
+        Kind.END,
+        "End the game as it stands",
+        (f"{_end_means(rules, view, cast)} It can’t be undone.", f"{consent} {weekly}"),
+        "Propose to end the game",
+    )
+    if any(kind == "bot" and not view.place[seat] for seat, kind in enumerate(view.kinds)):
+        bot = "A bot is still in, and bots don’t agree to stop. You can resign instead, by yourself."
+        end = Choice(Kind.END, end.title, (), end.button, bot)
+    return [_unless_proposed(choice, reading, hours) for choice in (pause, end)]
+
+
+def _standing(
+    proposal: Proposal, people: Sequence[int], rules: Rules, view: PropertyView, cast: Cast, hours: Hours
+) -> Standing:
+    verb = "propose" if proposal.seat == cast.reader else "proposes"
+    if proposal.kind == Kind.PAUSE:
+        what = f"a pause of {proposal.days} day{'' if proposal.days == 1 else 's'}"
+        means = "All clocks stand for so long, and every deadline moves by as much. Moves may be made all the same."
+    else:
+        what, means = "to end the game as it stands", f"{_end_means(rules, view, cast)} It can’t be undone."
+    accepted = [seat for seat in people if seat in proposal.accepted]
+    missing = [seat for seat in people if seat not in proposal.accepted]
+    have = "have" if len(accepted) != 1 or accepted == [cast.reader] else "has"
+    answered = f"{_capital(listing([cast.object(s) for s in accepted]))} {have} accepted. " if accepted else ""
+    return Standing(
+        proposal.pk,
+        f"{cast.subject(proposal.seat)} {verb} {what}",
+        means,
+        f"{answered}Still to answer: {listing([cast.object(s) for s in missing])}.",
+        hours.moment(proposal.expires_at),
+        cast.reader in missing,
+    )
+
+
+def _unless_proposed(choice: Choice, reading: TableReading, hours: Hours) -> Choice:
+    if choice.not_now:
+        return choice
+    if any(proposal.kind == choice.kind for proposal in reading.proposals):
+        return replace(choice, means=(), not_now="It has been proposed, and is still to be answered.")
+    own = [proposal.proposed_at for proposal in reading.proposed if proposal.kind == choice.kind]
+    if own:
+        again = hours.moment(max(own) + clock.PROPOSALS_EVERY)
+        return replace(choice, means=(), not_now="You have proposed it lately. You can again from ", again=again)
+    return choice
+
+
+def _end_means(rules: Rules, view: PropertyView, cast: Cast) -> str:
+    # As games.table.agreements does it: the poorest leaves first, of equals the later in the turn order.
+    still_in = [seat for seat in view.order if not view.place[seat]]
+    worth = {seat: net_worth(rules.board, view, seat) for seat in still_in}
+    places = sorted(still_in, key=lambda seat: (-worth[seat], still_in.index(seat)))
+    told = listing([f"{cast.object(seat)} ({worth[seat]})" for seat in places])
+    return f"The game is over then, and places go by net worth. As things stand: {told}."
+
+
+def _people(reading: TableReading, view: PropertyView) -> list[int]:
+    if view.asked == NOBODY:
+        return []
+    return [s for s in view.order if not view.place[s] and reading.seats[s].kind != Seat.Kind.BOT]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
