@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from landlord.health import healthz
 from landlord.metrics import metrics
+from landlord.privacy import privacy
 
 # Every error is a page in the site's dress with a sentence, or JSON where a program asks for it. The
 # failed CSRF check is named in the settings.
@@ -16,6 +17,7 @@ handler500 = "games.pages.errors.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
+    path("privacy/", privacy, name="privacy"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("", include("games.pages.urls")),
