@@ -1,0 +1,42 @@
+"""What ratings do when something happens to an account. Connected when the app is ready.
+
+The app stands before the games in the settings, so that `keep` runs before they take the person off the seats.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models.signals import post_save, pre_delete
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import collecting, person_leaving
+from leaderboard import keys, listing, own_data
+
+
+@receiver(person_leaving)
+def keep(sender: object, user: User, **kwargs: Any) -> None:
+    """Keep which games were whose, by a key without a name."""
+    keys.keep_seats(user.pk)
+
+
+@receiver(pre_delete, sender=User)
+def keep_too(sender: object, instance: User, **kwargs: Any) -> None:
+    """Keep it also where a row is deleted without the person's leave, as in the admin."""
+    keys.keep_seats(instance.pk)
+
+
+@receiver(post_save, sender=User)
+def follow(
+    sender: object, instance: User, created: bool, update_fields: Collection[str] | None = None, **kwargs: Any
+) -> None:
+    """List or unlist a person at once when the account says so."""
+    if created or (update_fields is not None and not {"on_leaderboard", "is_active"}.intersection(update_fields)):
+        return
+    listing.follow(instance)
+
+
+@receiver(collecting)
+def collect(sender: object, user: User, **kwargs: Any) -> dict[str, Any]:
+    """Add ratings and answer times to the download of own data."""
+    return own_data.collect(user)
