@@ -86,6 +86,9 @@ class Game(models.Model):
             models.Index(fields=["created_at"], name="game_open_by_age", condition=models.Q(status="open")),
             models.Index(fields=["status", "moved_at"], name="game_by_change"),
             models.Index(fields=["moved_at"], name="game_bots_due", condition=models.Q(bots_due=True)),
+            models.Index(
+                fields=["finished_at"], name="game_rated_by_end", condition=models.Q(status="finished", rated=True)
+            ),
         )
 
     def __str__(self) -> str:
@@ -212,6 +215,8 @@ class Move(models.Model):
     class Meta:
         ordering = ("game", "number")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="one_move_of_each_number"),)
+        # Small, since time-outs are few: how late they were made is asked for again and again.
+        indexes = (models.Index(fields=["at"], name="move_by_clock", condition=models.Q(by="clock")),)
 
     def __str__(self) -> str:
         return f"move {self.number} of game {self.game_id}"
@@ -303,9 +308,13 @@ class Notice(models.Model):
     """The outbox: a mail to be sent. Written with the move, delivered by a task; unique, so never doubled."""
 
     class Kind(models.TextChoices):
-        """What is told. TURN and REMINDER are of a wait that can put its player out."""
+        """What is told. TURN, RESUMED and REMINDER are of a wait that can put its player out.
+
+        RESUMED: an offer of the player's has ended, and the clock that stood for it runs again.
+        """
 
         TURN = "turn"
+        RESUMED = "resumed"
         REMINDER = "reminder"
         OFFER = "offer"
         AUCTION = "auction"
@@ -331,8 +340,9 @@ class Notice(models.Model):
     #: The user's seat; None for an invitation.
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    #: What it is about: of TURN, REMINDER, OFFER and BID the wait, of AUCTION the number of the move that opened it,
-    #: of PROPOSAL and PAUSED the proposal, else 0.
+    #: What it is about: of TURN, REMINDER, OFFER and BID the wait, of RESUMED the wait and, above its 32 bits, the
+    #: number of moves then; of AUCTION the number of the move that opened it, of PROPOSAL and PAUSED the proposal,
+    #: else 0.
     wait = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField()
     #: Not before this.

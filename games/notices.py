@@ -15,6 +15,8 @@ from games.models import Game, Notice, Seat
 #: The kinds of decisions that another's turn asks for, and the notice of each.
 AUCTION, TRADE = "auction", "trade"
 OF_CHANCE = {AUCTION: Notice.Kind.BID, TRADE: Notice.Kind.OFFER}
+#: How many bits of a RESUMED notice's number are the wait's.
+WAIT_BITS = 32
 
 
 def settling(move_time: timedelta) -> timedelta:
@@ -30,12 +32,14 @@ def after_moves(
     put_out: Collection[int],
     at: datetime,
     lapses: Callable[[str], bool],
+    stood: Collection[int] = (),
 ) -> list[Notice]:
     """Give the notices that a transaction's moves call for.
 
     `waits_before` has each seat's wait before them; `auction` is of one that has opened: the number of
     the move that opened it, and who will be asked after the first bidder, all of whom are told at its
-    start; `put_out` are the seats that the clock has put out.
+    start; `put_out` are the seats that the clock has put out, `stood` those whose clock stood before the
+    moves.
     """
     if game.status == Game.Status.FINISHED:
         return _to_all(game, seats, Notice.Kind.OVER, at)
@@ -47,7 +51,12 @@ def after_moves(
             continue
         if seat.number in put_out:
             made.append(_notice(game, seat, Notice.Kind.OUT, at, at))
-        if seat.due_at is None or seat.wait == waits_before[seat.number]:
+        if seat.due_at is None:
+            continue
+        if seat.wait == waits_before[seat.number]:
+            if seat.number in stood:
+                # The giver's turn goes on after an offer that took its time: nobody else would say so.
+                made.append(_notice(game, seat, Notice.Kind.RESUMED, at, soon, resumed_key(seat.wait, game.move_count)))
             continue
         if lapses(seat.asked):
             made.append(_notice(game, seat, OF_CHANCE[seat.asked], at, soon, seat.wait))
@@ -61,6 +70,16 @@ def after_moves(
         told = [seats[number] for number in later if seats[number].user_id]
         made += [_notice(game, seat, Notice.Kind.AUCTION, at, soon, opened_by) for seat in told]
     return made
+
+
+def resumed_key(wait: int, moves: int) -> int:
+    """Give what a RESUMED notice is about: one wait may go on again several times."""
+    return wait | moves << WAIT_BITS
+
+
+def wait_of(notice: Notice) -> int:
+    """Give the wait that a notice of a decision is about."""
+    return notice.wait & ((1 << WAIT_BITS) - 1)
 
 
 def started(game: Game, seats: Iterable[Seat], at: datetime) -> list[Notice]:
