@@ -5,15 +5,38 @@ const table = document.getElementById("table");
 const say = document.getElementById("say");
 const NOTICE_LINES = 8;
 const OFTEN = 2000, SELDOM = 15000, HIDDEN = 30000;
+// After a deadline the site waits half a second for a move that arrived in time.
+const AFTER = 1000;
+// So often a page that is in sight says so: mail is for those who don't look.
+const IN_SIGHT = 30000;
 
 let etag = table.dataset.etag;
 let timer = 0;
 let sending = false;
+// The page itself came in sight of its reader, or was fetched behind other tabs.
+let seen = document.hidden ? -Infinity : Date.now();
 
 const meta = () => document.getElementById("live-meta").dataset;
 
-// A form's CSRF value differs each time and says nothing of the table.
-const sense = (element) => element.outerHTML.replace(/(name="csrfmiddlewaretoken" value=)"[^"]*"/g, "$1");
+// What says nothing of the table: a form's CSRF value, and what clock.js writes as time goes by.
+function sense(element) {
+  const copy = element.cloneNode(true);
+  for (const field of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) field.removeAttribute("value");
+  for (const shown of copy.querySelectorAll("[data-left], time[data-local]")) shown.textContent = "";
+  for (const part of copy.querySelectorAll("[data-running], [data-over]")) part.hidden = false;
+  // The moment of the page is not what it tells.
+  if (copy.dataset.now) copy.dataset.now = "";
+  return copy.outerHTML;
+}
+
+// A form by what it is about: what is typed into it belongs to that, and to nothing else.
+const about = (form) => form?.dataset.keep ?? form?.id ?? "";
+const FIELDS = "form[data-keep] input:not([type=hidden]), form[data-offer] input:not([type=hidden]), form[data-start] input:not([type=hidden])";
+
+function changed(field) {
+  const ticked = field.type === "checkbox" || field.type === "radio";
+  return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
 
 function wayTo(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
@@ -30,13 +53,14 @@ function remember(piece) {
   return {
     open: [...piece.querySelectorAll("details[id]")].map((d) => [d.id, d.open]),
     scroll: [...piece.querySelectorAll(".log, .strip")].map((e) => [e.id, e.scrollTop, e.scrollLeft]),
-    typed: [...piece.querySelectorAll("form[data-offer] input:not([type=hidden])")].map((i) => [i.name, i.value, i.checked, i.type]),
+    typed: [...piece.querySelectorAll(FIELDS)].filter(changed).map((i) => [about(i.form), i.name, i.value, i.checked, i.type]),
     focus: piece.contains(document.activeElement) ? wayTo(document.activeElement) : null,
     focused: piece.contains(document.activeElement),
   };
 }
 
-function restore(piece, was, keepTyped) {
+// What was typed is kept, but not into the form that has just been sent.
+function restore(piece, was, sent) {
   for (const [id, open] of was.open) {
     const details = piece.querySelector(`#${CSS.escape(id)}`);
     if (details) details.open = open;
@@ -45,14 +69,13 @@ function restore(piece, was, keepTyped) {
     const list = piece.id === id ? piece : piece.querySelector(`#${CSS.escape(id)}`);
     if (list) [list.scrollTop, list.scrollLeft] = [top, left];
   }
-  for (const [name, value, checked, type] of keepTyped ? was.typed : []) {
-    if (type === "checkbox" || type === "radio") {
-      const box = piece.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
-      if (box) box.checked = checked;
-    } else {
-      const field = piece.querySelector(`form[data-offer] input[name="${name}"]`);
-      if (field) field.value = value;
-    }
+  for (const [form, name, value, checked, type] of was.typed) {
+    if (form === sent) continue;
+    const ticked = type === "checkbox" || type === "radio";
+    const there = [...piece.querySelectorAll(FIELDS)].filter((i) => about(i.form) === form && i.name === name);
+    const field = there.find((i) => !ticked || i.value === value);
+    if (field && ticked) field.checked = checked;
+    else if (field) field.value = value;
   }
 }
 
@@ -63,38 +86,48 @@ function refocus(piece, way) {
   if (!again || document.activeElement !== again) document.getElementById("ask").focus({ preventScroll: true });
 }
 
-function swap(html, keepTyped) {
+function swap(html, sent) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#live-meta");
   const old = meta();
   if (!fresh || fresh.dataset.status !== old.status) {
-    location.replace(location.pathname);
+    // The key of a secret table's link goes along; a word about what was just done does not.
+    const key = new URLSearchParams(location.search).get("key");
+    location.replace(location.pathname + (key ? `?key=${encodeURIComponent(key)}` : ""));
     return;
   }
   const last = Number(old.last);
-  let focused = null;
+  let focused = null, asked = false;
   for (const piece of [...holder.content.children]) {
     const there = document.getElementById(piece.id);
     if (!there || sense(there) === sense(piece)) continue;
     const was = remember(there);
     there.replaceWith(piece);
-    restore(piece, was, keepTyped);
+    restore(piece, was, sent);
+    if (piece.id === "together") asked = true;
     if (was.focused) focused = [piece, was.focus];
   }
   if (meta().title) document.title = meta().title;
-  announce(last);
+  if (meta().now) clock(meta().now);
+  announce(last, asked);
   document.dispatchEvent(new CustomEvent("table:swapped"));
   // Only now is everything shown that may be shown.
   if (focused) refocus(...focused);
 }
 
-function announce(last) {
+function clock(moment) {
+  document.dispatchEvent(new CustomEvent("clock:now", { detail: moment }));
+}
+
+function announce(last, asked) {
+  // The log has the newest move first, and what came of a move in its order.
   const news = [...document.querySelectorAll("#log-list li")]
     .filter((line) => Number(line.dataset.n) > last)
+    .sort((one, other) => Number(one.dataset.n) - Number(other.dataset.n))
     .map((line) => line.lastChild.textContent)
-    .slice(0, NOTICE_LINES)
-    .reverse();
+    .slice(-NOTICE_LINES);
+  if (asked) news.push(...[...document.querySelectorAll("#together h2")].map((title) => `${title.textContent}.`));
   if (!news.length) return;
   const question = meta().waiting === "you" ? document.querySelector("#ask h2").textContent : "";
   say.textContent = [...news, question].join(" ");
@@ -110,11 +143,17 @@ function notice(text) {
 }
 
 async function look() {
+  const headers = { "If-None-Match": etag };
+  if (!document.hidden && Date.now() - seen >= IN_SIGHT) {
+    headers["X-In-Sight"] = "1";
+    seen = Date.now();
+  }
   try {
-    const answer = await fetch(table.dataset.live, { headers: { "If-None-Match": etag }, cache: "no-store" });
+    const answer = await fetch(table.dataset.live, { headers, cache: "no-store" });
+    if (answer.headers.has("X-Now")) clock(answer.headers.get("X-Now"));
     if (answer.status === 200 && !sending) {
       etag = answer.headers.get("ETag");
-      swap(await answer.text(), true);
+      swap(await answer.text());
     }
     if (answer.status === 404) return;
   } catch {
@@ -125,8 +164,10 @@ async function look() {
 
 function plan() {
   clearTimeout(timer);
-  if (meta().status === "finished") return;
-  const often = meta().waiting !== "you";
+  if (meta().status === "finished" || meta().status === "closed") return;
+  // Somebody's time is over: what becomes of it is known in a moment.
+  const over = document.querySelector("[data-over]:not([hidden])");
+  const often = over || meta().waiting !== "you";
   timer = setTimeout(look, document.hidden ? HIDDEN : often ? OFTEN : SELDOM);
 }
 
@@ -135,7 +176,6 @@ async function send(form, button) {
   sending = true;
   form.setAttribute("aria-busy", "true");
   table.classList.add("busy");
-  const offered = form.matches("[data-offer]");
   try {
     const answer = await fetch(form.action, {
       method: "POST",
@@ -145,7 +185,7 @@ async function send(form, button) {
     const told = await answer.json();
     if (told.html) {
       etag = told.etag;
-      swap(told.html, !offered || !told.ok);
+      swap(told.html, told.ok ? about(form) : undefined);
     } else {
       notice(told.notice);
     }
@@ -173,7 +213,21 @@ document.addEventListener("click", (event) => {
   if (folded) folded.open = true;
 });
 
-document.addEventListener("visibilitychange", () => (document.hidden ? plan() : look()));
+// A deadline, a pause or a proposal's day is over: the same stamp has another page now.
+document.addEventListener("clock:over", () => {
+  etag = "";
+  clearTimeout(timer);
+  timer = setTimeout(look, AFTER);
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return plan();
+  // Away for long, the browser may have slept: the site's clock comes with this look.
+  seen = -Infinity;
+  look();
+});
 // The browser's back button brings the page as it was first loaded.
-if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") look();
-else plan();
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") {
+  seen = -Infinity;
+  look();
+} else plan();
