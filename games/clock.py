@@ -35,7 +35,11 @@ SHORTEST_REMINDED = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Clock:
-    """A seat's clock. `due` while it runs, `left` while it stands, neither when nothing is asked."""
+    """A seat's clock. `due` while it runs, `left` while it stands, neither when nothing is asked.
+
+    `since` is when it began to run, the last time: one that was set or went on within a standstill of
+    the site did not run as that began.
+    """
 
     wait: int = 0
     asked: str = ""
@@ -57,6 +61,19 @@ class Terms:
     first: bool = False
 
 
+@dataclass(frozen=True)
+class Moment:
+    """When a game changes, as its clocks see it.
+
+    A clock that stops has run up to `stops`, one that starts runs from `starts`. `gap_began` is the last
+    sweep before a standstill of the site that still lasts: what ran then has not run since.
+    """
+
+    stops: datetime
+    starts: datetime
+    gap_began: datetime | None = None
+
+
 def standing_still(at: datetime, stopped_at: datetime | None, paused_until: datetime | None) -> datetime:
     """Give the instant that clocks count from at `at`.
 
@@ -73,27 +90,47 @@ def length(kind: str, terms: Terms) -> timedelta:
     return max(time, FIRST_WAIT) if terms.first else time
 
 
+def stopped(clock: Clock, moment: Moment) -> Clock:
+    """Give a running clock as it stands once something stops it, with what is left kept."""
+    assert clock.since is not None and clock.due is not None
+    ran_until = moment.stops
+    if moment.gap_began is not None and clock.since <= moment.gap_began:
+        ran_until = moment.gap_began
+    return replace(clock, due=None, left=clock.due - ran_until)
+
+
 def resumed(left: timedelta, move_time: timedelta) -> timedelta:
     """Give what a clock goes on with that stood with `left` left: at least a tenth and 30 seconds."""
     return max(left, move_time / LEAST_SHARE, LEAST_LEFT)
 
 
-def next_clock(clock: Clock, decision: Decision | None, at: datetime, terms: Terms) -> Clock:
+def paused(clock: Clock, moment: Moment, pause: timedelta) -> Clock:
+    """Give a running clock after an agreed pause that begins now: moved by its length."""
+    until = moment.stops + pause
+    left = stopped(clock, moment).left
+    assert left is not None
+    return replace(clock, since=until, due=until + left)
+
+
+def next_clock(
+    clock: Clock, decision: Decision | None, moment: Moment, terms: Terms, *, interrupted: bool = False
+) -> Clock:
     """Give a seat's clock after a move, `decision` being what it is asked now, if anything.
 
-    `at` is the instant that clocks count from (`standing_still`). A wait that goes on keeps its
-    deadline. A new one sets its own. One that is not asked any more stands with what is left, in case
-    it comes back: only the same wait can.
+    A wait that goes on keeps its deadline. A new one sets its own. One that is not asked any more stands
+    with what is left, in case it comes back: only the same wait can. `interrupted`: it was not asked in
+    between, as when a bot answers an offer at once, so it has stood for no time at all.
     """
     if decision is None:
-        if clock.due is None:
-            return clock
-        return replace(clock, due=None, left=clock.due - at)
-    if decision.wait == clock.wait:
-        if clock.due is not None or clock.left is None:
-            return clock
-        return replace(clock, due=at + resumed(clock.left, terms.move_time), left=None)
-    return Clock(decision.wait, decision.kind, at, at + length(decision.kind, terms))
+        return clock if clock.due is None else stopped(clock, moment)
+    if decision.wait != clock.wait:
+        return Clock(decision.wait, decision.kind, moment.starts, moment.starts + length(decision.kind, terms))
+    if interrupted and clock.due is not None:
+        clock = stopped(clock, moment)
+    if clock.left is None:
+        return clock
+    due = moment.starts + resumed(clock.left, terms.move_time)
+    return replace(clock, since=moment.starts, due=due, left=None)
 
 
 def is_missed(due: datetime, arrival: datetime) -> bool:
@@ -104,11 +141,6 @@ def is_missed(due: datetime, arrival: datetime) -> bool:
 def may_be_swept(due: datetime, now: datetime) -> bool:
     """Tell whether the sweep may act on a deadline: half a second after it."""
     return now - due > GRACE
-
-
-def moved_by_gap(since: datetime, due: datetime, began: datetime, ended: datetime) -> datetime:
-    """Give a deadline after a standstill: moved by its whole length if it was running as that began."""
-    return due + (ended - began) if since <= began else due
 
 
 def reminder_at(due: datetime, move_time: timedelta) -> datetime | None:

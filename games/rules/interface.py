@@ -66,6 +66,14 @@ class Outcome(msgspec.Struct, frozen=True):
     placings: list[list[int]]
 
 
+class Leaving(msgspec.Struct, frozen=True):
+    """A seat has left the game: the place that it got, and why: by its debts, in person, by its deadline."""
+
+    seat: int
+    place: int
+    why: Literal["bankrupt", "resigned", "timeout"]
+
+
 class RuleSet(Protocol[S]):
     """One game in one version of its rules, as a value; it holds no state of any game."""
 
@@ -120,8 +128,8 @@ class RuleSet(Protocol[S]):
     def seats_in(self, state: S) -> list[int]:
         """List the seats still in, in turn order."""
 
-    def places(self, state: S) -> list[int]:
-        """Give the place that each seat has got, by seat; 0 for one that is still in."""
+    def leavings(self, events: Sequence[Event]) -> list[Leaving]:
+        """List who has left the game in what happened, in that order."""
 
     def turn_of(self, state: S) -> int:
         """Tell whose turn it is: not always the seat waited on. Of a game that is over, whose it was."""

@@ -1,12 +1,10 @@
 """The one writer of games. Each function is one transaction: all of it takes place, or nothing.
 
-Follow a move: `playing.play` locks the game (`locked.lock`), makes the time-outs that were due, enters
-the move, lets bots and orders answer, and saves all of it with the clocks and the outbox
-(`locked.save`). Everything that changes a game goes the same way.
+Follow a move: `playing.play` goes through `acts.act`, which locks the game (`locked.lock`) and makes the
+time-outs that were due; then the move is entered, bots and orders answer, and all of it is saved with
+the clocks and the outbox (`locked.save`). Everything that changes a running game goes the same way.
 """
 
-from games.table.agreements import answer as answer_proposal
-from games.table.agreements import propose
 from games.table.errors import (
     NO_SUCH_TABLE,
     BadChoice,
@@ -36,7 +34,8 @@ from games.table.opening import (
     stand_up,
     start,
 )
-from games.table.people import forget, hand_over, purge, rename
+from games.table.operating import lift_void, purge_notices, void
+from games.table.people import forget, hand_over, leave, purge, rename
 from games.table.playing import (
     Answer,
     answer_for_bots,
@@ -46,10 +45,14 @@ from games.table.playing import (
     resign,
     take_order_off,
 )
+from games.table.presence import PRESENCE_EVERY, note_presence
+from games.table.proposing import answer as answer_proposal
+from games.table.proposing import propose
 from games.table.sweeping import start_clocks, stop_clocks, sweep
 
 __all__ = [
     "NO_SUCH_TABLE",
+    "PRESENCE_EVERY",
     "Answer",
     "BadChoice",
     "BadClientSeed",
@@ -72,14 +75,18 @@ __all__ = [
     "get_ready",
     "hand_over",
     "invite",
+    "leave",
     "leave_order",
+    "lift_void",
     "may_enter",
     "needs_ready",
+    "note_presence",
     "now",
     "open_table",
     "play",
     "propose",
     "purge",
+    "purge_notices",
     "rematch",
     "rename",
     "resign",
@@ -90,4 +97,5 @@ __all__ = [
     "stop_clocks",
     "sweep",
     "take_order_off",
+    "void",
 ]

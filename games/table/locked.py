@@ -27,6 +27,9 @@ BOT_MOVES_AT_ONCE = 200
 CLOCK_FIELDS = ("wait", "asked", "since", "due_at", "left")
 LEAVING_FIELDS = ("place", "fate")
 
+#: How the rows call what the rules give as the reason of a leaving.
+FATES = {"bankrupt": Seat.Fate.BANKRUPT, "resigned": Seat.Fate.RESIGNED, "timeout": Seat.Fate.TIMED_OUT}
+
 
 @dataclass
 class Table:
@@ -43,6 +46,8 @@ class Table:
     arrival: datetime
     stopped_at: datetime | None
     swept_at: datetime | None
+    #: From when the waits run that this transaction begins: `arrival`, unless the lock came much later.
+    starts_at: datetime
     orders: list[StandingOrder] = field(default_factory=list, repr=False)
     entries: list[Move] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
@@ -50,9 +55,11 @@ class Table:
     forgotten: list[int] = field(default_factory=list)
     #: The number of the move that opened the standing auction, if one of this transaction did.
     auction: int | None = None
-    #: Seats whose deadline has passed, and seats that have left, in this transaction.
+    #: Seats whose deadline has passed, seats that have left, and seats whose running clock something else
+    #: has stopped, if only for a moment, in this transaction.
     missed: set[int] = field(default_factory=set)
     gone: set[int] = field(default_factory=set)
+    interrupted: set[int] = field(default_factory=set)
 
     @property
     def move_time(self) -> timedelta:
@@ -60,16 +67,24 @@ class Table:
         return timedelta(seconds=self.game.options["move_time"])
 
     @property
-    def clocks_at(self) -> datetime:
-        """The instant that clocks count from."""
-        return clock.standing_still(self.arrival, self.stopped_at, self.game.paused_until)
+    def moment(self) -> clock.Moment:
+        """When this takes place, as clocks see it."""
+        stops, starts = (
+            clock.standing_still(at, self.stopped_at, self.game.paused_until) for at in (self.arrival, self.starts_at)
+        )
+        return clock.Moment(stops, starts, gap_began=self.swept_at if self._in_gap else None)
 
     @property
     def clocks_hold(self) -> bool:
         """Whether a late move is late: not while all clocks are stopped, or the site stands still."""
+        return self.stopped_at is None and self.swept_at is not None and not self._in_gap
+
+    @property
+    def _in_gap(self) -> bool:
+        # A gap before the operator's stop was made up for at the stop.
         if self.stopped_at is not None or self.swept_at is None:
             return False
-        return self.arrival - self.swept_at <= clock.LONGEST_GAP
+        return self.arrival - self.swept_at > clock.LONGEST_GAP
 
 
 def lock(game_id: str) -> Game:
@@ -101,7 +116,7 @@ def seat_of(seats: Sequence[Seat], who: Who) -> Seat:
     raise NotSeated("You are watching this game: only those who sit at the table can move.")
 
 
-def running(game: Game, seats: list[Seat], arrival: datetime) -> Table:
+def running(game: Game, seats: list[Seat], arrival: datetime, starts_at: datetime | None = None) -> Table:
     """Give a locked game that runs. Raises WrongTime before its start, GameOver after its end."""
     if game.status == Game.Status.OPEN:
         raise WrongTime("This game has not started yet.")
@@ -121,6 +136,7 @@ def running(game: Game, seats: list[Seat], arrival: datetime) -> Table:
         arrival,
         stopped_at=site.stopped_at if site else None,
         swept_at=site.swept_at if site else None,
+        starts_at=arrival if starts_at is None else starts_at,
         orders=list(StandingOrder.objects.filter(game=game)),
     )
 
@@ -129,7 +145,7 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
     """Make a move and add its entry to the record. Raises what the rules raise, nothing being done."""
     rules, state = table.rules, table.state
     rules.check_by(state, seat, move, by)
-    before, bidding = set(rules.seats_in(state)), _is_auction(table)
+    bidding = _is_auction(table)
     events = rules.apply(state, seat, move)
     table.entries.append(
         Move(
@@ -148,7 +164,8 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
     else:
         table.auction = None
     table.game.move_count += 1
-    _note_who_left(table, before, seat, move, by)
+    _note_who_left(table, events, seat, by)
+    _note_what_stopped(table)
     _forget_what_cannot_act(table)
     return events
 
@@ -164,8 +181,11 @@ def let_others_answer(table: Table) -> None:
 def save(table: Table, *changed: str) -> None:
     """Write what the transaction has changed, and what follows from it for clocks and mail."""
     game, outcome = table.game, table.rules.outcome(table.state)
-    game.moved_at = table.arrival
+    if table.entries or table.notices or changed:
+        # Not for an early answer alone: when a game last changed is seen by all.
+        game.moved_at = table.arrival
     before = {seat.number: seat.wait for seat in table.seats}
+    stood = {seat.number for seat in table.seats if seat.left is not None}
     if outcome is not None:
         _finish(table, outcome)
         changed += ("finished_at", "placings")
@@ -176,8 +196,9 @@ def save(table: Table, *changed: str) -> None:
     table.secret.save(update_fields=["snapshot"])
     if table.forgotten:
         StandingOrder.objects.filter(pk__in=table.forgotten).delete()
+    put_out = [number for number in table.gone if table.seats[number].fate == Seat.Fate.TIMED_OUT]
     table.notices += notices.after_moves(
-        game, table.seats, before, _told_of_auction(table), table.gone & table.missed, table.arrival, table.rules.lapses
+        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, table.rules.lapses, stood
     )
     Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
 
@@ -234,22 +255,20 @@ def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
     return None
 
 
-def _note_who_left(table: Table, before: set[int], mover: int, move: Any, by: By) -> None:
-    after = table.rules.seats_in(table.state)
-    outcome = table.rules.outcome(table.state)
-    places = table.rules.places(table.state)
-    for number in before.difference(after):
-        row = table.seats[number]
-        row.place = places[number]
-        # At the end those who were still in have places too, and have not left.
-        if row.place == 1 or (outcome and row.kind == Seat.Kind.BOT and number != mover):
-            continue
-        table.gone.add(number)
-        row.fate = Seat.Fate.BANKRUPT
-        if number == mover and by == "clock":
-            row.fate = Seat.Fate.TIMED_OUT
-        elif number == mover and move == table.rules.resignation():
-            row.fate = Seat.Fate.AGREED if by == "agreed" else Seat.Fate.RESIGNED
+def _note_who_left(table: Table, events: Sequence[Event], mover: int, by: By) -> None:
+    for left in table.rules.leavings(events):
+        row = table.seats[left.seat]
+        row.place, row.fate = left.place, FATES[left.why]
+        if by == "agreed" and left.seat == mover:
+            row.fate = Seat.Fate.AGREED
+        table.gone.add(left.seat)
+
+
+def _note_what_stopped(table: Table) -> None:
+    waits = {decision.seat: decision.wait for decision in table.rules.decisions(table.state)}
+    for seat in table.seats:
+        if seat.due_at is not None and waits.get(seat.number) != seat.wait:
+            table.interrupted.add(seat.number)
 
 
 def _forget_what_cannot_act(table: Table) -> None:
@@ -273,7 +292,7 @@ def _finish(table: Table, outcome: Outcome) -> None:
 
 
 def _set_clocks(table: Table) -> None:
-    asked, at = asked_kinds(table), table.clocks_at
+    asked, moment = asked_kinds(table), table.moment
     people = [seat for seat in table.seats if seat.kind != Seat.Kind.BOT]
     nobody_asked_yet = not any(seat.wait for seat in people)
     terms = clock.Terms(
@@ -281,15 +300,26 @@ def _set_clocks(table: Table) -> None:
     )
     over = table.game.status == Game.Status.FINISHED
     for seat in table.seats:
-        was = clock.Clock(seat.wait, seat.asked, seat.since, seat.due_at, seat.left)
+        was = clock_of(seat)
         decision = asked.get(seat.number) if seat.kind != Seat.Kind.BOT else None
-        is_now = clock.Clock() if over else clock.next_clock(was, decision, at, terms)
+        is_now = clock.next_clock(was, decision, moment, terms, interrupted=seat.number in table.interrupted)
+        if over:
+            is_now = clock.Clock()
         fields: tuple[str, ...] = ()
         if is_now != was:
-            seat.wait, seat.asked, seat.since = is_now.wait, is_now.asked, is_now.since
-            seat.due_at, seat.left = is_now.due, is_now.left
+            set_clock(seat, is_now)
             fields = CLOCK_FIELDS
         if seat.number in table.gone:
             fields += LEAVING_FIELDS
         if fields:
             seat.save(update_fields=fields)
+
+
+def clock_of(seat: Seat) -> clock.Clock:
+    """Give a seat's clock."""
+    return clock.Clock(seat.wait, seat.asked, seat.since, seat.due_at, seat.left)
+
+
+def set_clock(seat: Seat, to: clock.Clock) -> None:
+    """Set a seat's clock, unsaved (CLOCK_FIELDS)."""
+    seat.wait, seat.asked, seat.since, seat.due_at, seat.left = to.wait, to.asked, to.since, to.due, to.left

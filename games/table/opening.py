@@ -22,7 +22,7 @@ from games.table.locked import Table, encode, let_others_answer, lock, save, sea
 from games.who import Who, kinds_of
 
 #: A table that nobody starts is closed after this.
-OPEN_FOR = timedelta(days=7)
+CLOSES_AFTER = timedelta(days=7)
 #: With a shorter move time nobody starts before all seated have pressed Ready.
 READY_BELOW = timedelta(hours=1)
 #: The fewest players of a game that its opener starts before the table is full.
@@ -268,7 +268,7 @@ def rematch(game_id: str, sitter: Sitter) -> Game:
 def close_old_tables() -> int:
     """Close tables that nobody has started within seven days; give how many."""
     instant, closed = now(), 0
-    old = Game.objects.filter(status=Game.Status.OPEN, created_at__lt=instant - OPEN_FOR, opener__isnull=False)
+    old = Game.objects.filter(status=Game.Status.OPEN, created_at__lt=instant - CLOSES_AFTER, opener__isnull=False)
     for game_id in list(old.values_list("public_id", flat=True)):
         with transaction.atomic():
             game = lock(game_id)
@@ -363,7 +363,9 @@ def _begin(game: Game, seats: list[Seat], arrival: datetime) -> None:
     state, opening = rules.start(kinds_of(seats), Chance(seed), game.options)
     game.status, game.started_at, game.size = Game.Status.RUNNING, arrival, len(seats)
     game.opening = encode(opening)
-    table = Table(game, secret, seats, rules, state, arrival, stopped_at=_stopped_at(), swept_at=None)
+    table = Table(
+        game, secret, seats, rules, state, arrival, stopped_at=_stopped_at(), swept_at=None, starts_at=arrival
+    )
     table.notices += notices.started(game, seats, arrival)
     let_others_answer(table)
     save(table, "started_at", "opening", "size")

@@ -1,27 +1,26 @@
 """Moves: a player's, the clock's, and what follows from each without a person."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import transaction
 
 from games import clock
-from games.models import Seat, StandingOrder
+from games.models import Move, Seat, StandingOrder
 from games.rules.errors import RulesError, StaleDecision
 from games.rules.interface import By
-from games.table import agreements
+from games.table.acts import act, conclude, make_time_outs, too_late
 from games.table.errors import TableError, TooLate
 from games.table.instant import now
-from games.table.locked import Table, enter, let_others_answer, lock, running, save, seat_of, seats_of
+from games.table.locked import Table, encode, enter, lock, running, seat_of, seats_of
 from games.tokens import token_of
 from games.who import Who
 
 #: The decision at which a move sent together with another may follow it: the turn's own business.
 FOLLOWING_AT = "manage"
 
-#: Orders that one seat may have standing in a game.
-MOST_ORDERS = 10
+#: No game has moves of so many digits.
+LONGEST_TOKEN = 10
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ def play(game_id: str, who: Who, token: str, moves: Sequence[bytes | str], by: B
     Raises NoSuchTable, NotSeated, WrongTime, TooLate, StaleDecision, and what the rules raise for the
     first move (MalformedMove for any): nothing of the player's is written then.
     """
-    return _in_one_transaction(game_id, who, lambda table, seat: _play(table, seat, token, moves, by))
+    return act(game_id, who, lambda table, seat: _play(table, seat, token, moves, by))
 
 
 def resign(game_id: str, who: Who) -> Answer:
@@ -54,7 +53,7 @@ def resign(game_id: str, who: Who) -> Answer:
         enter(table, seat, table.rules.resignation(), "player")
         return Answer(1)
 
-    return _in_one_transaction(game_id, who, leave)
+    return act(game_id, who, leave)
 
 
 def leave_order(game_id: str, who: Who, order: bytes | str) -> Answer:
@@ -66,21 +65,17 @@ def leave_order(game_id: str, who: Who, order: bytes | str) -> Answer:
     def keep(table: Table, seat: int) -> Answer:
         decoded = table.rules.decode_order(order)
         table.rules.check_order(table.state, seat, decoded)
-        mine = [row for row in table.orders if row.seat == seat]
-        for row in mine:
+        for row in [row for row in table.orders if row.seat == seat]:
             if type(table.rules.decode_order(row.order)) is type(decoded):
                 table.orders.remove(row)
                 table.forgotten.append(row.pk)
-        if len(mine) >= MOST_ORDERS:
-            raise TableError(f"You have {MOST_ORDERS} early answers standing here; take one off first.")
         _own_change(table.seats[seat])
-        text = order if isinstance(order, str) else order.decode()
-        table.orders.append(
-            StandingOrder.objects.create(game=table.game, seat=seat, order=text, created_at=table.arrival)
-        )
+        kept = StandingOrder(game=table.game, seat=seat, order=encode(decoded), created_at=table.arrival)
+        kept.save(force_insert=True)
+        table.orders.append(kept)
         return Answer(0)
 
-    return _in_one_transaction(game_id, who, keep)
+    return act(game_id, who, keep)
 
 
 def take_order_off(game_id: str, who: Who, order_id: int) -> None:
@@ -89,9 +84,9 @@ def take_order_off(game_id: str, who: Who, order_id: int) -> None:
         game = lock(game_id)
         seat = seat_of(seats_of(game), who)
         gone, _ = StandingOrder.objects.filter(game=game, seat=seat.number, pk=order_id).delete()
+        if not gone:
+            raise TableError("That early answer is no longer there: it has acted, or its time is over.")
         _own_change(seat)
-    if not gone:
-        raise TableError("That early answer is no longer there: it has acted, or its time is over.")
 
 
 def expire(game_id: str) -> int:
@@ -101,15 +96,20 @@ def expire(game_id: str) -> int:
     half a second ago is left alone.
     """
     with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        if game.status != game.Status.RUNNING:
-            return 0
-        # Read after the lock: whoever held it may have moved the deadline to after an earlier reading.
-        table = running(game, seats, now())
-        missed = make_time_outs(table, lambda due: clock.may_be_swept(due, table.arrival))
-        if missed:
-            _conclude(table)
+        return expire_locked(game_id)
+
+
+def expire_locked(game_id: str) -> int:
+    """Do what `expire` does within a transaction of the caller's, which may hold the game's lock already."""
+    game = lock(game_id)
+    seats = seats_of(game)
+    if game.status != game.Status.RUNNING:
+        return 0
+    # Read after the lock: whoever held it may have moved the deadline to after an earlier reading.
+    table = running(game, seats, now())
+    missed = make_time_outs(table, lambda due: clock.may_be_swept(due, table.arrival))
+    if missed:
+        conclude(table)
     return missed
 
 
@@ -124,54 +124,8 @@ def answer_for_bots(game_id: str) -> bool:
         if not game.bots_due or game.status != game.Status.RUNNING:
             return False
         table = running(game, seats_of(game), arrival)
-        _conclude(table)
+        conclude(table)
     return game.bots_due
-
-
-def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
-    """Make a locked game's time-outs whose deadlines `is_due`, in their order; give how many.
-
-    None while all clocks are stopped or the site stands still: late moves are taken then.
-    """
-    if not table.clocks_hold:
-        return 0
-    made = 0
-    due = sorted((seat.due_at, seat.number) for seat in table.seats if seat.due_at and is_due(seat.due_at))
-    for due_at, number in due:
-        wait = table.seats[number].wait
-        asked = [d for d in table.rules.decisions(table.state) if d.seat == number and d.wait == wait]
-        if not asked:
-            # What another's time-out has settled in this very loop.
-            continue
-        enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
-        table.missed.add(number)
-        made += 1
-    return made
-
-
-def _in_one_transaction(game_id: str, who: Who, act: Callable[[Table, int], Answer]) -> Answer:
-    arrival = now()
-    refusal: Exception | None = None
-    answer = Answer(0)
-    with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat = seat_of(seats, who).number
-        table = running(game, seats, arrival)
-        late = make_time_outs(table, lambda due: clock.is_missed(due, arrival))
-        if late:
-            let_others_answer(table)
-        try:
-            answer = act(table, seat)
-        except (TableError, RulesError) as error:
-            if not late:
-                raise
-            # The time-outs stand, so this transaction is kept.
-            refusal = error
-        _conclude(table)
-    if refusal is not None:
-        raise refusal
-    return answer
 
 
 def _own_change(seat: Seat) -> None:
@@ -179,19 +133,13 @@ def _own_change(seat: Seat) -> None:
     seat.save(update_fields=["own_changes"])
 
 
-def _conclude(table: Table) -> None:
-    let_others_answer(table)
-    if table.gone:
-        # Those who are left may all have agreed to what the one who has gone had not answered.
-        agreements.settle(table)
-    save(table)
-
-
 def _play(table: Table, seat: int, token: str, moves: Sequence[bytes | str], by: By) -> Answer:
     decoded = [table.rules.decode_move(move) for move in moves]
     if seat in table.missed:
-        raise TooLate(_too_late(table, seat))
+        raise TooLate(too_late(table.seats[seat]))
     if token != token_of(table.rules, table.state, seat, table.game.move_count):
+        if _clock_answered(table, seat, token):
+            raise TooLate(too_late(table.seats[seat]))
         raise StaleDecision("That was already answered. Here is the table as it is now.")
     events = enter(table, seat, decoded[0], by)
     made, left_out = 1, ""
@@ -212,7 +160,8 @@ def _play(table: Table, seat: int, token: str, moves: Sequence[bytes | str], by:
     return Answer(made, left_out)
 
 
-def _too_late(table: Table, seat: int) -> str:
-    if table.seats[seat].fate:
-        return "Your move arrived after its deadline, so you are out of the game."
-    return "Your answer arrived after its deadline: the chance has passed, and you are still in the game."
+def _clock_answered(table: Table, seat: int, token: str) -> bool:
+    # A decision's token is the number that its move would have had; a worker was there before this move.
+    if not (token.isascii() and token.isdecimal() and len(token) < LONGEST_TOKEN):
+        return False
+    return Move.objects.filter(game=table.game, number=int(token), seat=seat, by="clock").exists()

@@ -9,13 +9,16 @@ from django.db.models import F, QuerySet
 from games import clock
 from games.models import Game, Seat, SiteClock, Standstill
 from games.table import playing
-from games.table.errors import NoSuchTable, WrongTime
+from games.table.errors import WrongTime
 from games.table.instant import now
 
 log = structlog.get_logger(__name__)
 
 #: The one row.
 THE_CLOCK = 1
+
+#: A sweep goes on no longer than this, so that its heartbeat never looks like a standstill.
+LONGEST_SWEEP = clock.LONGEST_GAP / 3
 
 
 def sweep(most: int = 200) -> int:
@@ -27,19 +30,21 @@ def sweep(most: int = 200) -> int:
     """
     if not beat():
         return 0
-    made, tried = 0, set[str]()
-    while len(tried) < most:
-        game_id = _next_due(tried)
-        if game_id is None:
-            break
-        tried.add(game_id)
+    began = instant = now()
+    made, tried = 0, list[str]()
+    while len(tried) < most and instant - began < LONGEST_SWEEP:
+        before = len(tried)
         try:
-            made += playing.expire(game_id)
-        except NoSuchTable:
-            continue
+            made += _expire_next(instant, tried)
         except Exception:
+            if len(tried) == before:
+                # The database's fault, and no game's.
+                raise
             # One broken game must not keep the clocks of all others from running.
-            log.exception("a time-out failed", game=game_id)
+            log.exception("a time-out failed", game=tried[-1])
+        if len(tried) == before:
+            break
+        instant = now()
     return made
 
 
@@ -55,23 +60,25 @@ def beat() -> bool:
         if site is None:
             _, created = SiteClock.objects.get_or_create(pk=THE_CLOCK, defaults={"swept_at": instant})
             return created
-        if instant - site.swept_at > clock.LONGEST_GAP:
-            _stood_still(site, instant)
-        # Another worker's clock does not count; the database's can't go back but for a test's.
-        site.swept_at = max(site.swept_at, instant)
+        _note_sweep(site, instant)
         site.save(update_fields=["swept_at"])
     return site.stopped_at is None
 
 
 def stop_clocks() -> None:
-    """Stop all clocks of the site, until they are started again. Raises WrongTime if they are stopped."""
+    """Stop all clocks of the site, until they are started again. Raises WrongTime if they are stopped.
+
+    A standstill that lasts, if there is one, ends with that: it is made up for at once.
+    """
     with transaction.atomic():
         site = _site()
         if site.stopped_at is not None:
             raise WrongTime("All clocks are stopped already.")
-        site.stopped_at = now()
-        site.save(update_fields=["stopped_at"])
-        Game.objects.filter(status=Game.Status.RUNNING).update(changes=F("changes") + 1)
+        instant = now()
+        _note_sweep(site, instant)
+        site.stopped_at = instant
+        site.save(update_fields=["swept_at", "stopped_at"])
+        _running_games().update(changes=F("changes") + 1)
 
 
 def start_clocks() -> int:
@@ -83,50 +90,60 @@ def start_clocks() -> int:
         site = _site()
         if site.stopped_at is None:
             raise WrongTime("The clocks are running.")
-        instant = now()
         games = _lock_running()
-        # Whatever began during the stop counts from its beginning, so all are moved alike.
-        _move(Seat.objects.filter(due_at__isnull=False, game__status=Game.Status.RUNNING), instant - site.stopped_at)
-        Game.objects.filter(status=Game.Status.RUNNING).update(changes=F("changes") + 1)
-        Game.objects.filter(status=Game.Status.RUNNING, paused_until__gt=site.stopped_at).update(
-            paused_until=F("paused_until") + (instant - site.stopped_at)
-        )
+        instant = now()
+        # Whatever began during the stop counts from its beginning, so all are moved alike. An agreed
+        # pause stood still as well, and the waits that run from its end.
+        stop, seats = instant - site.stopped_at, Seat.objects.filter(game__status=Game.Status.RUNNING)
+        seats.filter(since__gt=site.stopped_at).update(since=F("since") + stop)
+        _move(seats.filter(due_at__isnull=False), stop)
+        _running_games().filter(paused_until__gt=site.stopped_at).update(paused_until=F("paused_until") + stop)
+        _running_games().update(changes=F("changes") + 1)
         site.stopped_at = None
         site.swept_at = instant
         site.save(update_fields=["stopped_at", "swept_at"])
     return games
 
 
-def _next_due(tried: set[str]) -> str | None:
-    # In a statement of its own, and let go at once: the time-out's transaction looks again under the
-    # lock. Games that a move or another sweep holds at this moment are passed over.
+def _expire_next(instant: datetime, tried: list[str]) -> int:
+    """Make the time-outs of the game whose deadline is the first due, if any, and note that it was tried."""
     with transaction.atomic():
         due = (
-            Seat.objects.filter(due_at__lt=now() - clock.GRACE, game__status=Game.Status.RUNNING)
+            Seat.objects.filter(due_at__lt=instant - clock.GRACE, game__status=Game.Status.RUNNING)
             .exclude(game__public_id__in=tried)
-            .order_by("due_at")
+            .order_by("due_at", "pk")
             .select_related("game")
             .only("id", "game__public_id")
         )
         if connection.features.has_select_for_update_skip_locked:
+            # Games that a move or another sweep holds at this moment are passed over.
             due = due.select_for_update(of=("game",), skip_locked=True)
         seat = due.first()
-    return seat.game.public_id if seat else None
+        if seat is None:
+            return 0
+        tried.append(seat.game.public_id)
+        return playing.expire_locked(seat.game.public_id)
 
 
-def _stood_still(site: SiteClock, instant: datetime) -> None:
+def _note_sweep(site: SiteClock, instant: datetime) -> None:
+    if instant - site.swept_at > clock.LONGEST_GAP:
+        _make_up_for_gap(site, instant)
+    # A sweep that stood still itself comes back with an instant of long ago.
+    site.swept_at = max(site.swept_at, instant)
+
+
+def _make_up_for_gap(site: SiteClock, instant: datetime) -> None:
+    """Move each deadline that was running when a standstill of the site began by its length."""
     # While the operator has stopped the clocks nothing runs: starting them makes up for that time.
     ended = instant if site.stopped_at is None else min(instant, site.stopped_at)
     gap = ended - site.swept_at
     if gap <= timedelta(0):
         return
     _lock_running()
-    running = Seat.objects.filter(
-        due_at__isnull=False, since__lte=site.swept_at, game__status=Game.Status.RUNNING
-    ).exclude(game__paused_until__gte=ended)
-    games = Game.objects.filter(pk__in=running.values("game"))
-    moved = games.update(stood_still_at=ended, stood_still_for=gap)
-    _move(running, gap)
+    # Not one that was missed before, or set or resumed in the gap, or stood at its beginning in a pause.
+    ran = Seat.objects.filter(game__status=Game.Status.RUNNING, since__lte=site.swept_at, due_at__gt=site.swept_at)
+    moved = Game.objects.filter(pk__in=ran.values("game")).update(stood_still_at=ended, stood_still_for=gap)
+    _move(ran, gap)
     Standstill.objects.create(began=site.swept_at, ended=ended, games=moved)
     log.warning("the site stood still", seconds=gap.total_seconds(), games=moved)
 
@@ -135,12 +152,15 @@ def _move(seats: QuerySet[Seat], by: timedelta) -> None:
     seats.update(due_at=F("due_at") + by)
 
 
+def _running_games() -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING)
+
+
 def _lock_running() -> int:
     # The games first, as every move does: a move under way has then been saved, or has not read yet.
-    running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk")
-    return len(running.select_for_update().values_list("pk", flat=True))
+    return len(_running_games().order_by("pk").select_for_update().values_list("pk", flat=True))
 
 
 def _site() -> SiteClock:
-    site = SiteClock.objects.select_for_update().filter(pk=THE_CLOCK).first()
-    return site or SiteClock.objects.create(pk=THE_CLOCK, swept_at=now())
+    SiteClock.objects.get_or_create(pk=THE_CLOCK, defaults={"swept_at": now()})
+    return SiteClock.objects.select_for_update().get(pk=THE_CLOCK)

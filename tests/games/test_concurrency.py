@@ -14,7 +14,7 @@ from django.test import Client
 from games import queries, table, tasks
 from games.models import Game, Move
 from games.rules import record
-from games.table import playing
+from games.table import acts
 from tests.games.tables import BUY, DECLINE, END_TURN, JSON, Opener, Played, bot_moves_first
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -63,8 +63,8 @@ def test_of_many_clicks_one_is_a_move(started: Played, round_: int) -> None:
 def test_the_second_click_waits_for_the_first_and_is_told_that_it_was_answered(
     started: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrived, save = threading.Semaphore(0), playing.save
-    clock = playing.now
+    arrived, save = threading.Semaphore(0), acts.save
+    clock = acts.now
 
     def now() -> Any:
         arrived.release()
@@ -77,8 +77,8 @@ def test_the_second_click_waits_for_the_first_and_is_told_that_it_was_answered(
         threading.Event().wait(0.3)
         save(*args)
 
-    monkeypatch.setattr(playing, "now", now)
-    monkeypatch.setattr(playing, "save", late)
+    monkeypatch.setattr(acts, "now", now)
+    monkeypatch.setattr(acts, "save", late)
     answers = at_once(
         lambda: started.send(BUY, END_TURN, token="0"),
         lambda: started.send(BUY, END_TURN, token="0", client=tab(started)),

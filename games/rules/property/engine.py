@@ -8,11 +8,11 @@ import msgspec
 
 from games.rules.chance import Chance
 from games.rules.errors import IllegalMove, MalformedMove
-from games.rules.interface import STRENGTHS, By, Decision, Kind, Legal, Outcome, Strength
+from games.rules.interface import STRENGTHS, By, Decision, Kind, Leaving, Legal, Outcome, Strength
 from games.rules.property import deeds, endings, legal, moves, turn, view
 from games.rules.property import orders as early_answers
 from games.rules.property.apply import apply
-from games.rules.property.events import PropertyEvent
+from games.rules.property.events import Left, PropertyEvent
 from games.rules.property.moves import PropertyMove
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
@@ -155,9 +155,9 @@ class PropertyGame:
         """List the seats still in, in turn order."""
         return state.seats_in()
 
-    def places(self, state: State) -> list[int]:
-        """Give the place that each seat has got, by seat; 0 for one that is still in."""
-        return state.place[:]
+    def leavings(self, events: Sequence[PropertyEvent]) -> list[Leaving]:
+        """List who has left the game in what happened, in that order."""
+        return [Leaving(event.seat, event.place, event.why) for event in events if isinstance(event, Left)]
 
     def turn_of(self, state: State) -> int:
         """Tell whose turn it is."""

@@ -1,0 +1,93 @@
+"""What every act at a running table goes through, so that no result depends on when a worker comes.
+
+The arrival is noted, the game locked, and the time-outs that were due at the arrival are made. Only
+then comes the act itself, and after it bots and orders answer and all is saved.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+
+from games import clock
+from games.models import Seat
+from games.rules.errors import RulesError
+from games.table import agreements
+from games.table.errors import TableError
+from games.table.instant import now
+from games.table.locked import Table, enter, let_others_answer, lock, running, save, seat_of, seats_of
+from games.who import Who
+
+T = TypeVar("T")
+
+
+def act(game_id: str, who: Who, change: Callable[[Table, int], T]) -> T:
+    """Let somebody seated change a running game, in one transaction; `change` gets the game and the seat.
+
+    If `change` refuses, nothing is written but the time-outs that were due at the arrival, and what
+    followed from them. Raises NoSuchTable, NotSeated, WrongTime, GameOver, and what `change` raises.
+    """
+    arrival, began = now(), time.monotonic()
+    refusal: Exception | None = None
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat = seat_of(seats, who).number
+        # What this act asks of others begins as it is made, not while it waited for its turn.
+        kept_waiting = time.monotonic() - began > clock.GRACE.total_seconds()
+        table = running(game, seats, arrival, starts_at=now() if kept_waiting else arrival)
+        late = make_time_outs(table, lambda due: clock.is_missed(due, arrival))
+        if late:
+            let_others_answer(table)
+        try:
+            answer = change(table, seat)
+        except (TableError, RulesError) as error:
+            if not late:
+                raise
+            # The time-outs stand, so this transaction is kept.
+            refusal = error
+        conclude(table)
+    if refusal is not None:
+        raise refusal
+    return answer
+
+
+def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
+    """Make a locked game's time-outs whose deadlines `is_due`, in their order; give how many.
+
+    None while all clocks are stopped or the site stands still: late moves are taken then.
+    """
+    if not table.clocks_hold:
+        return 0
+    made = 0
+    due = sorted((seat.due_at, seat.number) for seat in table.seats if seat.due_at and is_due(seat.due_at))
+    for due_at, number in due:
+        wait = table.seats[number].wait
+        asked = [d for d in table.rules.decisions(table.state) if d.seat == number and d.wait == wait]
+        if not asked:
+            # What another's time-out has settled in this very loop.
+            continue
+        enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
+        table.missed.add(number)
+        made += 1
+    return made
+
+
+def conclude(table: Table) -> None:
+    """Let bots and orders answer, carry out what all who are left agree to by now, and save."""
+    let_others_answer(table)
+    if table.gone:
+        # Those who are left may all have agreed to what the one who has gone had not answered.
+        agreements.settle(table)
+    save(table)
+
+
+def too_late(seat: Seat) -> str:
+    """Say to a player that the move came after its deadline, and what became of that."""
+    if not seat.place:
+        return "Your answer arrived after its deadline: the chance has passed, and you are still in the game."
+    if seat.fate == Seat.Fate.TIMED_OUT:
+        return "Your move arrived after its deadline, so you are out of the game."
+    return "Your answer arrived after its deadline: the chance has passed."
