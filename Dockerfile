@@ -17,10 +17,11 @@ COPY manage.py LICENSE ./
 COPY landlord landlord
 COPY accounts accounts
 COPY games games
+COPY leaderboard leaderboard
 COPY templates templates
 COPY static static
 # Nothing is compiled at each start, and the program can't change itself.
-RUN python -m compileall -q landlord accounts games
+RUN python -m compileall -q landlord accounts games leaderboard
 USER landlord
 # Static files are part of the image. The key drawn here would be everybody's, so it goes again at once.
 RUN python manage.py collectstatic --noinput --verbosity 0 && rm var/secret-key
