@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -11,8 +12,10 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games import clock
 from games.guests import OPTIONS as GUEST_OPTIONS
 from games.pages import errors
+from games.present.clocks import length
 from games.rules.chance import Chance, commitment, derive_seed
 from games.rules.interface import STRENGTHS
 from games.rules.landlord import (
@@ -108,6 +111,7 @@ EXAMPLE_SERVER_SEED = bytes(range(32)).hex()
 EXAMPLE_CLIENT_SEEDS = ("ada", "bob", "")
 EXAMPLE_ROLLS = 10
 
+_SHARES = {2: "half", 5: "fifth", 10: "tenth"}
 BUILT = ("1 house", "2 houses", "3 houses", "4 houses", "a hotel")
 
 BY_HAND = Path(__file__).with_name("by_hand.py")
@@ -155,6 +159,7 @@ def rules_context() -> dict[str, Any]:
         "rulings": RULINGS,
         "version": RULES.version,
         "n": _numbers(),
+        "c": _clock(),
         "squares": [(s, square_text(s)) for s in BOARD.squares],
         "streets": [street_figures(s) for s in BOARD.squares if s.kind == "street"],
         "ferries": [s for s in BOARD.squares if s.kind == "ferry"],
@@ -319,5 +324,20 @@ def _numbers() -> dict[str, Any]:
             f"{RULES.move_time[0] // 60} minute",
             f"{RULES.move_time[-1] // 86400} days",
         ),
-        "guests_move_time": GUEST_OPTIONS["move_time"],
+        "guests_move_time": length(timedelta(seconds=GUEST_OPTIONS["move_time"])),
+    }
+
+
+def _clock() -> dict[str, Any]:
+    """Give the lengths of the clock's rules, in words."""
+    return {
+        "longest_chance": length(clock.LONGEST_CHANCE),
+        "least_share": _SHARES[clock.LEAST_SHARE],
+        "least_left": length(clock.LEAST_LEFT),
+        "first_wait": length(clock.FIRST_WAIT),
+        "grace": f"{clock.GRACE.total_seconds():g} seconds",
+        "longest_gap": length(clock.LONGEST_GAP),
+        "pause_days": (clock.PAUSE_DAYS[0], clock.PAUSE_DAYS[-1]),
+        "proposal_stands": length(clock.PROPOSAL_STANDS),
+        "proposals_every": length(clock.PROPOSALS_EVERY),
     }
