@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Guard the log of statements, which would else show what the secrets' table gets; listen to accounts."""
         from games import receivers  # noqa: F401
+        from games.mail import tracking  # noqa: F401
         from games.secrecy import guard_statement_log
 
         guard_statement_log()

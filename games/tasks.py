@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 
 from games import table, upkeep
+from games.mail import delivery
 from games.models import Game
 
 log = structlog.get_logger(__name__)
@@ -46,3 +47,9 @@ def purge() -> int:
     """Delete what nobody needs any more (games.upkeep); give how many games and tables went."""
     gone = upkeep.purge()
     return gone.guests_games + gone.closed_tables
+
+
+@shared_task
+def deliver() -> int:
+    """Send the mails of games that are due; give how many were sent."""
+    return delivery.deliver()

@@ -48,6 +48,7 @@ app.conf.task_routes = {
     "accounts.tasks.clear_sessions": {"queue": UPKEEP},
     "accounts.tasks.deliver_account_mail": {"queue": MAIL},
     "games.tasks.purge": {"queue": UPKEEP},
+    "games.tasks.deliver": {"queue": MAIL},
     "leaderboard.tasks.rate_overlooked": {"queue": UPKEEP},
     "leaderboard.tasks.count_answers": {"queue": UPKEEP},
     "leaderboard.tasks.let_rest": {"queue": UPKEEP},
@@ -62,6 +63,7 @@ app.conf.beat_schedule = {
     "close tables that nobody started": {"task": "games.tasks.close_old_tables", "schedule": timedelta(minutes=10)},
     "make bots' moves left over": {"task": "games.tasks.answer_for_bots", **EVERY_SECOND},
     "delete what nobody needs any more": {"task": "games.tasks.purge", "schedule": timedelta(hours=1)},
+    "deliver mail of games": {"task": "games.tasks.deliver", **EVERY_SECOND},
     "deliver mail about accounts": {"task": "accounts.tasks.deliver_account_mail", **EVERY_SECOND},
     "rate finished games": {
         "task": "leaderboard.tasks.rate_finished",

@@ -4,6 +4,7 @@ With nothing set everything runs embedded: SQLite, one worker, no service beside
 DATABASE_URL and REDIS_URL it runs in full.
 """
 
+import logging
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from landlord import log, secret_key
+from landlord import log, mail_settings, ports, secret_key
 
 env = environ.Env()
 
@@ -26,7 +27,7 @@ except OSError as error:
 
 def _at_least(name: str, default: int, lowest: int) -> int:
     try:
-        value = env.int(name, default)
+        value = env.int(name) if env.str(name, "") else default
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must be a whole number.") from error
     if value < lowest:
@@ -55,10 +56,12 @@ if EMBEDDED:
         if env.str("SECRET_KEY", "")
         else secret_key.kept_in(VAR_DIR / "secret-key")
     )
-else:
-    if not env.str("SECRET_KEY", ""):
-        raise ImproperlyConfigured("SECRET_KEY must be set when DATABASE_URL and REDIS_URL are.")
+elif env.str("SECRET_KEY", ""):
     SECRET_KEY = secret_key.checked(env.str("SECRET_KEY"))
+elif env.str("SECRET_KEY_FILE", ""):
+    SECRET_KEY = secret_key.kept_in(Path(env.str("SECRET_KEY_FILE")))
+else:
+    raise ImproperlyConfigured("SECRET_KEY must be set, or SECRET_KEY_FILE, when DATABASE_URL and REDIS_URL are.")
 
 # --- Where the site is ---
 
@@ -66,6 +69,8 @@ HOST = env.str("HOST", "") or "127.0.0.1"
 PORT = _at_least("PORT", 8000, 1)
 if PORT > 65535:
     raise ImproperlyConfigured("PORT must be at most 65535.")
+#: Processes of the web server in full; one uses one core.
+WEB_PROCESSES = _at_least("WEB_PROCESSES", 2, 1)
 SITE_URL = env.str("SITE_URL", "").rstrip("/")
 TRUSTED_PROXIES = _at_least("TRUSTED_PROXIES", 0, 0)
 
@@ -76,8 +81,11 @@ except ValueError as error:
     raise ImproperlyConfigured(_not_whole) from error
 if SITE_URL and (_site.scheme not in ("http", "https") or not _site.hostname):
     raise ImproperlyConfigured(_not_whole)
-if not EMBEDDED and not SITE_URL and not env.list("ALLOWED_HOSTS", default=[]):
+if not EMBEDDED and not SITE_URL:
+    # Names alone would do for pages, but mails carry whole addresses.
     raise ImproperlyConfigured("SITE_URL must be set when DATABASE_URL and REDIS_URL are.")
+#: The address in links of mails.
+SITE_ADDRESS = SITE_URL or ports.address(HOST, PORT).rstrip("/")
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if not ALLOWED_HOSTS:
@@ -93,6 +101,13 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+#: Who runs the site, as the privacy page says it: a name and how to reach it.
+OPERATOR = env.str("OPERATOR", "")
+#: With it, /metrics is given to whoever brings it; without, to this machine alone.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("METRICS_TOKEN must have at least 20 characters, drawn at random.")
 
 # --- Limits ---
 
@@ -125,9 +140,16 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "anymail",
+    "django_structlog",
+    # Before the games: when an account goes, ratings keep whose seats they were before the games forget it.
+    "leaderboard",
     "games",
 ]
 MIDDLEWARE = [
+    # The id first, so that it stands in whatever the others log.
+    "landlord.requests.Requests",
+    "landlord.metrics.Timed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -181,6 +203,8 @@ if _on_sqlite:
     }
 else:
     _database["CONN_HEALTH_CHECKS"] = True
+    # A server that is away is told within seconds, to pages as to /healthz.
+    _database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DATABASES = {"default": _database}
 
 # --- Who plays ---
@@ -251,8 +275,32 @@ SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}
     if EMBEDDED
-    else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    else {
+        "BACKEND": "landlord.cache.RedisOrMemory",
+        "LOCATION": REDIS_URL,
+        # A Redis that hangs must not hang the pages with it.
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
 }
+
+# --- Mail ---
+
+# Embedded, mail is kept in a folder and shown on a page; in full it goes out by SMTP or a service of anymail's.
+MAIL_DIR = VAR_DIR / "mail"
+_mail = mail_settings.chosen(
+    url=env.str("EMAIL_URL", ""), service=env.str("MAIL_SERVICE", ""), environment=env.ENVIRON, embedded=EMBEDDED
+)
+MAIL_SERVICE, MAIL_IS_SHOWN, ANYMAIL = _mail.service, _mail.is_shown, _mail.anymail
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
+EMAIL_FILE_PATH = _mail.folder
+# A mail server that stalls must not hold a worker for long.
+EMAIL_TIMEOUT = 10
+#: The name of this site in the ids of its mails.
+MAIL_HOST = urlsplit(SITE_ADDRESS).hostname or "localhost"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail_settings.sender(env.str("MAIL_FROM", ""), MAIL_HOST)
 
 # --- Static files ---
 
@@ -286,7 +334,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 
 # --- Workers ---
 
-CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+# A socket of this machine has another name there.
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1) or "memory://localhost/"
 # The memory broker looks for messages once a second unless told otherwise.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -301,3 +350,11 @@ _log_level = (env.str("LOG_LEVEL", "") or ("WARNING" if EMBEDDED else "INFO")).u
 if _log_level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
     raise ImproperlyConfigured("LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.")
 LOGGING = log.settings(_log_level)
+# landlord.requests says what is told of a request: no address, and nothing of who sent it.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_USER_ID_FIELD = None
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.INFO

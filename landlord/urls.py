@@ -1,8 +1,10 @@
 """Addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from landlord import webhooks
 from landlord.health import healthz
 from landlord.metrics import metrics
 from landlord.privacy import privacy
@@ -20,5 +22,8 @@ urlpatterns = [
     path("privacy/", privacy, name="privacy"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
+    path("anymail/", include(webhooks.patterns(settings.MAIL_SERVICE))),
     path("", include("games.pages.urls")),
 ]
+if settings.MAIL_IS_SHOWN:
+    urlpatterns.append(path("mail/", include("landlord.mailbox")))

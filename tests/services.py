@@ -36,9 +36,11 @@ def provide() -> None:
         if "DATABASE_URL" not in os.environ:
             os.environ["DATABASE_URL"] = _start_postgres(folder / "postgres")
         if "REDIS_URL" not in os.environ:
-            os.environ["REDIS_URL"] = _start_redis(folder / "redis.sock")
+            os.environ["REDIS_URL"] = start_redis(folder / "redis.sock")
     os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
     os.environ.setdefault("SITE_URL", "http://testserver")
+    # Tests of mail name a listener of their own; nothing else of a run sends any.
+    os.environ.setdefault("EMAIL_URL", "memorymail://")
 
 
 def stop() -> None:
@@ -75,7 +77,8 @@ def _redis_program() -> str:
     return str(get_binary_path())
 
 
-def _start_redis(socket: Path) -> str:
+def start_redis(socket: Path) -> str:
+    """Start a Redis that listens at this socket until the run ends, and give its address."""
     command = [_redis_program(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
     # One database a worker of pytest-xdist, and sixteen are not enough for every machine.
     command += ["--databases", "256"]

@@ -1,9 +1,9 @@
 """The addresses of the web pages."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from games.models import ID_LENGTH, ID_LETTERS
-from games.pages import rules_page, views_home, views_record, views_table, views_wishes
+from games.pages import rules_page, views_home, views_table, views_wishes
 
 
 class GameId:
@@ -40,6 +40,7 @@ register_converter(RowNumber, "row")
 urlpatterns = [
     path("", views_home.home, name="home"),
     path("play/", views_home.play, name="play"),
+    path("", include("games.pages.urls_lobby")),
     path("games/<game:game_id>/", views_table.game, name="game"),
     path("games/<game:game_id>/start/", views_table.start, name="game-start"),
     path("games/<game:game_id>/move/", views_table.move, name="move"),
@@ -49,8 +50,8 @@ urlpatterns = [
     path("games/<game:game_id>/proposals/<row:number>/", views_wishes.answer_proposal, name="game-proposal"),
     path("games/<game:game_id>/orders/", views_wishes.leave_order, name="game-orders"),
     path("games/<game:game_id>/orders/<row:number>/off/", views_wishes.take_order_off, name="game-order-off"),
-    path("games/<game:game_id>/record.json", views_record.record, name="record"),
-    path("games/<game:game_id>/replay/", views_record.replay, name="replay"),
+    path("", include("games.pages.urls_past")),
+    path("", include("games.pages.urls_mail")),
     path("rules/", rules_page.rules, name="rules"),
     path("fair-play/", rules_page.fair_play, name="fair-play"),
 ]

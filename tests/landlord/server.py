@@ -47,7 +47,8 @@ class Server:
         inherited = {
             name: value
             for name, value in os.environ.items()
-            if name not in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "DJANGO_SETTINGS_MODULE")
+            if name
+            not in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE")
         }
         self._began = time.monotonic()
         self.seconds_to_address: float | None = None

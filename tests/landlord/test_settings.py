@@ -15,6 +15,7 @@ FULL = {
     "DATABASE_URL": "postgresql://landlord:secret@db.example/landlord",
     "REDIS_URL": "redis://queue.example/0",
     "SITE_URL": "https://games.example.org",
+    "EMAIL_URL": "smtp+tls://landlord:secret@mail.example:587",
 }
 STRONG = secrets.token_urlsafe(50)
 ASK = """
