@@ -42,7 +42,7 @@ def deeds(rules: Rules, view: PropertyView, cast: Cast, opened: int) -> SafeStri
     parts = [printed[0]]
     for p in range(len(rules.board.squares)):
         parts += [" open" if p == opened else "", printed[2 * p + 1]]
-        parts += [escape(_now(rules, view, cast, p)), printed[2 * p + 2]]
+        parts += [escape(now(rules, view, cast, p)), printed[2 * p + 2]]
     return mark_safe("".join(parts))  # noqa: S308 - a template's output, and escaped texts
 
 
@@ -114,7 +114,8 @@ def charges(rules: Rules, view: PropertyView, p: int) -> str:
             return f"roll × {charge(rules.board, view, p, 1)}"
 
 
-def _now(rules: Rules, view: PropertyView, cast: Cast, p: int) -> str:
+def now(rules: Rules, view: PropertyView, cast: Cast, p: int) -> str:
+    """Say whose a square is at the moment and what it charges; empty for one that can't be owned."""
     if not rules.board.price[p]:
         return ""
     owner = view.owner[p]
