@@ -390,3 +390,15 @@ class Standstill(models.Model):
 
     def __str__(self) -> str:
         return f"standstill of {self.began:%Y-%m-%d %H:%M}"
+
+
+class CalendarFeed(models.Model):
+    """A person's private calendar of deadlines. Deleted, its address leads nowhere from then on."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar_feed")
+    #: By this the feed is found; its address holds a keyed hash of it besides (games.feeds).
+    name = models.CharField(max_length=16, unique=True, default=new_link_key, editable=False)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar feed of user {self.user_id}"
