@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch,
 from django.db.models.functions import Coalesce
 
 from accounts.models import Block
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, SiteClock
 from games.rules.interface import Legal, RuleSet, View
 from games.rules.registry import rule_set
 from games.who import Who
@@ -48,6 +48,8 @@ class Standing:
     reader: int
     view: View | None = None
     legal: Legal | None = None
+    #: When the operator stopped all clocks, if they are.
+    stopped_at: datetime | None = None
 
     @property
     def mine(self) -> Seat:
@@ -95,14 +97,21 @@ def next_waiting(who: Who, *, but_not: str = "") -> Waiting:
     return Waiting(len(rows), *rows[0]) if rows else Waiting()
 
 
+def waiting_count(user: int) -> int:
+    """Count the games that wait for somebody with an account; one query."""
+    return Seat.objects.filter(user=user, due_at__isnull=False).count()
+
+
 def going_on(who: Who) -> list[Standing]:
     """List somebody's running and open games, in no order; two queries."""
     if not who.guest and who.user is None:
         return []
+    stopped = Subquery(SiteClock.objects.values("stopped_at")[:1])
     games = (
         _with_seats(Game.objects.defer("opening"))
         .filter(pk__in=_games_of(who), status__in=(Game.Status.RUNNING, Game.Status.OPEN))
         .select_related("secret")
+        .annotate(stopped_at=stopped)
         .order_by("-moved_at")[:MOST_GOING_ON]
     )
     standings = (_standing(game, who) for game in games)
@@ -128,6 +137,11 @@ def invitations(user: int) -> list[Invitation]:
         .prefetch_related(Prefetch("game__seats", Seat.objects.order_by("number")))
     )
     return list(asked.order_by("-at")[:PAGE_LENGTH])
+
+
+def invited(game: Game) -> list[str]:
+    """List the names of those who are invited to a table; one query."""
+    return list(Invitation.objects.filter(game=game).order_by("at").values_list("to__name", flat=True))
 
 
 def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, length: int = PAGE_LENGTH) -> Page:
@@ -227,4 +241,5 @@ def _standing(game: Game, who: Who) -> Standing | None:
     if game.status == Game.Status.OPEN:
         return Standing(game, seats, rules, reader)
     state = rules.decode_state(secret.snapshot)
-    return Standing(game, seats, rules, reader, rules.view(state, reader), rules.legal(state, reader))
+    view, legal = rules.view(state, reader), rules.legal(state, reader)
+    return Standing(game, seats, rules, reader, view, legal, stopped_at=getattr(game, "stopped_at", None))

@@ -236,8 +236,8 @@ def games_of_guest(who: Who, limit: int = 50) -> list[Game]:
 
 
 def a_finished_game() -> Game | None:
-    """Give the game that finished last, for a newcomer to step through."""
-    finished = _listed().filter(status=Game.Status.FINISHED, move_count__gt=0)
+    """Give the public game that finished last, for a newcomer to step through."""
+    finished = _listed().filter(status=Game.Status.FINISHED, move_count__gt=0, secret_table=False)
     return finished.order_by("-moved_at").first()
 
 

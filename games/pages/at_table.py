@@ -11,7 +11,9 @@ from django.urls import reverse
 from accounts.models import User
 from games import guests, lists, queries, table
 from games.pages import errors, moves
+from games.present import room
 from games.present import table as present
+from games.present.clocks import Hours
 from games.rules.errors import MalformedMove, RulesError
 from games.who import Who
 
@@ -20,6 +22,10 @@ NOTES = {
     "drawn": "You brought no seed of your own, so the site drew one for you. "
     "It is published with the game when it ends.",
     "left-out": "The first part was done. More happened then than you could know, so you are asked again.",
+    "seated": "You sit at this table now.",
+    "stood-up": "Your seat is free again.",
+    "seed": "Your seed is kept.",
+    "invited": "The invitation is on its way.",
 }
 
 #: What a request to a table may raise for its player to read.
@@ -28,14 +34,18 @@ Refusal = (moves.BadForm, table.TableError, RulesError)
 _BAD = moves.BadForm | MalformedMove | table.BadClientSeed | table.BadChoice
 
 
-def context(request: HttpRequest, game_id: str, notice: str = "") -> dict[str, object]:
-    """Give what the table page and its live part show to who asks. Raises Http404."""
-    who, key = guests.who(request), key_of(request)
+def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | None = None) -> dict[str, object]:
+    """Give what the table page and its live part show to who asks. Raises Http404.
+
+    `key` is that of a secret table's link, where it does not stand in the address.
+    """
+    who, key = guests.who(request), key_of(request) if key is None else key
     try:
         reading = queries.table(game_id, who, key)
     except table.NoSuchTable as refusal:
         raise Http404(str(refusal)) from None
     return {
+        **(_room(reading, zone_of(request)) if reading.view is None else {}),
         **present.context(reading, zone_of(request)),
         "game": reading.game,
         "reading": reading,
@@ -44,6 +54,13 @@ def context(request: HttpRequest, game_id: str, notice: str = "") -> dict[str, o
         "next": lists.next_waiting(who, but_not=game_id),
         "etag": reading.stamp.etag,
     }
+
+
+def _room(reading: queries.TableReading, zone: tzinfo | None) -> dict[str, object]:
+    assert reading.now is not None
+    hours = Hours(reading.now, zone, known=True) if zone is not None else Hours(reading.now)
+    invited = lists.invited(reading.game) if reading.reader is not None else []
+    return {"room": room.room(reading, hours, invited)}
 
 
 def key_of(request: HttpRequest) -> str:

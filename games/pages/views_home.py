@@ -9,19 +9,27 @@ from django.views.decorators.vary import vary_on_cookie
 
 from accounts.addresses import address_of
 from accounts.models import User
-from games import guests, members, queries, table
-from games.pages import errors
+from games import guests, lists, members, queries, table
+from games.pages import errors, views_lobby
 from games.present import home as present
+from games.present import lobby
+from games.who import Who
 
 #: The numbers of seats that may be played with, as a form has them.
 SEATS = {str(n): n for n in guests.RULES.seats}
+#: Open tables on the home page; the lobby has all of them.
+OPEN_TABLES = 5
 
 
 @errors.only("GET")
 @vary_on_cookie
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the button, this guest's games, and a finished game to step through."""
-    response = render(request, "home.html", _context(request))
+    """Show people their own games, and others the button, their games and a finished game; open tables to all."""
+    who = guests.who(request)
+    if who.user is not None:
+        response = render(request, "games/home_member.html", _of_member(request, who))
+    else:
+        response = render(request, "home.html", _of_guest(who))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -63,10 +71,18 @@ def play(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _context(request: HttpRequest) -> dict[str, object]:
-    who = guests.who(request)
+def _of_guest(who: Who) -> dict[str, object]:
     return {
         **present.context(who, queries.games_of_guest(who), queries.a_finished_game()),
-        "seats_choices": list(guests.RULES.seats),
+        **_offered(who),
         "keep_days": settings.GUEST_GAME_KEEP_DAYS,
     }
+
+
+def _of_member(request: HttpRequest, who: Who) -> dict[str, object]:
+    return {**views_lobby.own_games(request, who, views_lobby.hours_of(request)), **_offered(who)}
+
+
+def _offered(who: Who) -> dict[str, object]:
+    page = lists.open_tables(lists.Wanted(), who.user, length=OPEN_TABLES)
+    return {"rows": [lobby.row(game, who) for game in page.games], "seats_choices": list(guests.RULES.seats)}

@@ -69,7 +69,8 @@ def start(request: HttpRequest, game_id: str) -> HttpResponse:
         table.start(game_id, guests.who(request), given)
     except at_table.Refusal as refusal:
         return at_table.refused(request, game_id, refusal)
-    return at_table.done(request, game_id, "" if given else "drawn")
+    # A form without the field starts with the seed that was brought before.
+    return at_table.done(request, game_id, "drawn" if "client_seed" in request.POST and not given else "")
 
 
 @errors.only("POST")

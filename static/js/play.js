@@ -1,6 +1,7 @@
 // One press, two requests: the table opens and its commitment comes back; only then does the
 // browser draw its own seed, so that the site could not know it when it made its promise.
 
+// 128 bits of the browser's secure source.
 function drawn() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -66,7 +67,3 @@ window.addEventListener("pageshow", () => {
     if (form.querySelector("[data-promise]")) tell(form, "");
   }
 });
-
-// The waiting room shows the commitment already: a seed may be drawn, and typed over.
-const seed = document.querySelector("form[data-start] #client_seed");
-if (seed && !seed.value) seed.value = drawn();

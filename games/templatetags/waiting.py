@@ -1,0 +1,19 @@
+"""How many games wait for whoever is signed in, for the head of every page."""
+
+from typing import Any
+
+from django import template
+
+from accounts.models import User
+from games import lists
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/_my_move.html", takes_context=True)
+def my_move(context: template.Context) -> dict[str, Any]:
+    """Show the way to one's own games, with the number of those that wait. One query, and none for others."""
+    user = context.get("user")
+    if not isinstance(user, User):
+        return {}
+    return {"signed_in": True, "waiting": lists.waiting_count(user.pk)}
