@@ -11,7 +11,7 @@ from landlord.settings import CACHES, DATABASES, EMBEDDED, STATIC_ROOT, STORAGES
 
 # Workers share one Redis. Each has a database of its own in it, since clearing the cache clears a whole one.
 if not EMBEDDED:
-    CACHES["default"]["OPTIONS"] = {"db": int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))}
+    CACHES["default"]["OPTIONS"]["db"] = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 if EMBEDDED:
     # A file as in the product: SQLite in memory locks otherwise.
