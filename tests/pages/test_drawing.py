@@ -24,7 +24,8 @@ from tests.pages.readings import AT, Table, tables
 
 RULES, BOARD = LANDLORD.rules, LANDLORD.rules.board
 PIECES = {
-    "live-meta", "overlay", "strip", "ask", "picture", "since", "more", "players", "log", "deeds", "offer"
+    "live-meta", "overlay", "strip", "clocks", "ask", "next", "together", "picture", "since", "more", "players", "log",
+    "deeds", "offer"
 }  # fmt: skip
 
 
@@ -258,7 +259,9 @@ def test_the_result_shows_places_worths_and_every_seed() -> None:
 
 @pytest.mark.parametrize("reader", [None, 0])
 def test_the_waiting_room_shows_the_commitment_and_asks_the_seated_for_a_seed(reader: int | None) -> None:
-    game = Game(public_id="bcdfghjkmnpq", commitment="c0" * 32, status=Game.Status.OPEN)
+    game = Game(
+        public_id="bcdfghjkmnpq", commitment="c0" * 32, status=Game.Status.OPEN, options={"move_time": 604_800}
+    )
     seats = [Seat(number=0, kind="guest", name="Guest"), Seat(number=1, kind="bot", name="Bot 1")]
     reading = TableReading(game, seats, LANDLORD, reader)
     tree = rendered("games/table.html", {**present.context(reading), "game": game})

@@ -77,8 +77,8 @@ EXAMPLES: list[tuple[PropertyEvent, str, str]] = [
     (events.Passed(0, 7, False), "You made no bid for Fold Street.", "Ada made no bid for Fold Street."),
     (
         events.Passed(0, 7, True),
-        "Your chance to bid for Fold Street ran out.",
-        "Ada’s chance to bid for Fold Street ran out.",
+        "Your chance to bid for Fold Street ran out: it counts as a pass.",
+        "Ada’s chance to bid for Fold Street ran out: it counts as a pass.",
     ),
     (
         events.PassedOver(0, 7),
@@ -119,8 +119,8 @@ EXAMPLES: list[tuple[PropertyEvent, str, str]] = [
     (events.OfferEnded(1, 0, "refused"), "You refused Bob’s offer.", "Ada refused Bob’s offer."),
     (
         events.OfferEnded(1, 0, "lapsed"),
-        "Your time to answer Bob’s offer ran out.",
-        "Ada’s time to answer Bob’s offer ran out.",
+        "Your time to answer Bob’s offer ran out: it counts as a refusal.",
+        "Ada’s time to answer Bob’s offer ran out: it counts as a refusal.",
     ),
     (events.OfferEnded(0, 1, "withdrawn"), "You took back the offer to Bob.", "Ada took back the offer to Bob."),
     (
@@ -152,13 +152,13 @@ EXAMPLES: list[tuple[PropertyEvent, str, str]] = [
     ),
     (
         events.Left(0, "resigned", 2, None, 0, 33, [7], []),
-        "You resigned, in place 2. Back to the bank: Fold Street.",
-        "Ada resigned, in place 2. Back to the bank: Fold Street.",
+        "You resigned, which counts as a bankruptcy, in place 2. Back to the bank: Fold Street.",
+        "Ada resigned, which counts as a bankruptcy, in place 2. Back to the bank: Fold Street.",
     ),
     (
         events.Left(0, "timeout", 2, None, 0, 0, [], []),
-        "You ran out of time and left the game, in place 2.",
-        "Ada ran out of time and left the game, in place 2.",
+        "You ran out of time, which counts as a bankruptcy, in place 2.",
+        "Ada ran out of time, which counts as a bankruptcy, in place 2.",
     ),
     (
         events.Left(0, "bankrupt", 2, 1, 0, 0, [], []),
