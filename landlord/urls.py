@@ -23,6 +23,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("anymail/", include(webhooks.patterns(settings.MAIL_SERVICE))),
+    path("", include("leaderboard.urls")),
     path("", include("games.pages.urls")),
 ]
 if settings.MAIL_IS_SHOWN:

@@ -1,0 +1,110 @@
+"""What a page of the leaderboard shows, in three queries besides the session, the user and the head's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from leaderboard.ladder import PAGE, Kind, Ladder, ladder
+from leaderboard.models import Rating, RatingKey
+
+#: What a line shows of a rating.
+SHOWN = ("rating", "sigma", "games", "wins", "places", "trend", "provisional", "last_played")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person on the leaderboard. `place` is None for whoever has none: a provisional rating, or none at all."""
+
+    name: str
+    place: int | None
+    rating: Rating
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class Mine:
+    """The reader's own line: None before the first rated game. `asked`: the question has been answered."""
+
+    line: Line | None
+    listed: bool
+    asked: bool
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class Board:
+    """A page of the leaderboard, from 1 to `pages`; `more` than a search shows."""
+
+    lines: Sequence[Line]
+    number: int
+    pages: int
+    total: int
+    more: bool = False
+
+
+def page(kind: Kind, number: int, steps: Ladder) -> Board:
+    """Give a page; the last one for a number beyond it. One query."""
+    number = min(number, steps.pages)
+    if not steps.total:
+        return Board([], 1, 1, 0)
+    rating, before = steps.begin(number)
+    rows = kind.rows.filter(rating__lte=rating).order_by("-rating", "key")[before : before + PAGE]
+    return Board(_lines(_with_names(rows), None if kind.provisional else steps), number, steps.pages, steps.total)
+
+
+def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
+    """Give those whose names begin like this, settled and provisional, the best first; one query.
+
+    `steps` are those of the settled ones.
+    """
+    both = Rating.objects.filter(listed=True, ruleset=kind.ruleset).alias(folded=Lower("key__user__name"))
+    rows = both.filter(folded__startswith=beginning.lower()).order_by("provisional", "-rating", "key")[: PAGE + 1]
+    lines = _lines(_with_names(rows), steps)
+    return Board(lines[:PAGE], 1, 1, len(lines), more=len(lines) > PAGE)
+
+
+def mine(user: User, kind: Kind, steps: Ladder) -> Mine:
+    """Give the reader's own line, listed or not; `steps` are those of the kind shown. One query."""
+    row = (
+        RatingKey.objects.filter(user=user)
+        .annotate(own=FilteredRelation("ratings", condition=Q(ratings__ruleset=kind.ruleset)))
+        .values_list("asked_at", "own__key", *(f"own__{name}" for name in SHOWN))
+        .first()
+    )
+    asked_at, of, *values = row or (None, None)
+    asked = user.on_leaderboard or asked_at is not None
+    if of is None:
+        return Mine(None, user.on_leaderboard, asked)
+    rating = Rating(key_id=of, ruleset=kind.ruleset, **dict(zip(SHOWN, values, strict=True)))
+    shown = rating.provisional == kind.provisional
+    place = steps.place(rating.rating) if shown and not kind.provisional else None
+    line = Line(user.name, place, rating, mine=True)
+    return Mine(line, user.on_leaderboard, asked, steps.page_of(rating.rating) if shown else 1)
+
+
+def place_of(row: Rating) -> tuple[int, int] | None:
+    """Give a listed person's place among the settled, and how many these are; None without a place."""
+    if row.provisional or not row.listed:
+        return None
+    steps = ladder(Kind(row.ruleset))
+    return steps.place(row.rating), max(steps.total, 1)
+
+
+def _with_names(rows: QuerySet[Rating]) -> list[Rating]:
+    of_user = ("key__user__name", "key__user__on_leaderboard", "key__user__is_active")
+    return list(rows.select_related("key__user").only(*SHOWN, "key", "key__user", *of_user))
+
+
+def _lines(rows: Sequence[Rating], steps: Ladder | None) -> list[Line]:
+    lines = []
+    for row in rows:
+        user = row.key.user
+        # The index may be a moment behind; what a person wants is in the person's own row.
+        if user is None or not user.on_leaderboard or not user.is_active:
+            continue
+        place = None if steps is None or row.provisional else steps.place(row.rating)
+        lines.append(Line(user.name, place, row))
+    return lines

@@ -1,0 +1,176 @@
+"""What a player's page shows, to whom.
+
+Whoever wants to be on the leaderboard shows the rating and what belongs to it; of others it is seen by themselves
+alone. Games of secret tables are seen by their players alone. Everything is bounded, or one index's rows of one
+person.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import Block, User
+from games.models import Game, Seat
+from leaderboard.models import AnswerTimes, Rating, RatingChange
+
+#: Rated games on the chart.
+CHARTED = 200
+#: Games of a list.
+GAMES = 20
+#: Seats at a table, as the record of places counts them.
+MOST_SEATS = 4
+
+
+@dataclass(frozen=True)
+class Course:
+    """A rating from game to game: what it was before the first and after each, and when they ended."""
+
+    ratings: Sequence[int]
+    times: Sequence[datetime]
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game on a player's page. `change` is how the rating moved, None where it did not or is not shown."""
+
+    game: Game
+    others: Sequence[Seat]
+    place: int
+    change: int | None
+
+    @property
+    def lost(self) -> int:
+        """How much the rating fell."""
+        return max(0, -(self.change or 0))
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games of one list, the newest first; `older` continues it, 0 if there are no more."""
+
+    lines: Sequence[GameLine]
+    older: int
+
+
+@dataclass(frozen=True)
+class Together:
+    """Games that the reader and the player have both come to an end in, and who was ahead in how many."""
+
+    games: int
+    mine: int
+    theirs: int
+
+
+def find(name: str) -> User | None:
+    """Give the player of this name, whatever its capitals."""
+    return User.objects.alias(folded=Lower("name")).filter(folded=name.lower(), is_active=True).first()
+
+
+def shows_rating(player: User, reader: User | None) -> bool:
+    """Tell whether a reader may see what belongs to a player's rating."""
+    return player.on_leaderboard or player == reader
+
+
+def ratings(player: User) -> list[Rating]:
+    """List a player's ratings, one a game."""
+    return list(Rating.objects.filter(key__user=player).order_by("ruleset"))
+
+
+def course(rating: Rating) -> Course:
+    """Give the course of a rating over its last games."""
+    rows = RatingChange.objects.filter(key=rating.key_id, ruleset=rating.ruleset).order_by("-number")
+    changes = list(rows.only("mu_before", "sigma_before", "mu", "sigma", "at")[:CHARTED])[::-1]
+    return Course([changes[0].before, *(change.after for change in changes)], [change.at for change in changes])
+
+
+def record(rating: Rating) -> dict[int, list[int]]:
+    """Count places by the number of people at the table: for each number, how often each place."""
+    rows = RatingChange.objects.filter(key=rating.key_id, ruleset=rating.ruleset)
+    found: dict[int, list[int]] = {}
+    for people, place, count in rows.values_list("people", "place").annotate(n=Count("pk")).order_by("people"):
+        found.setdefault(people, [0] * people)[place - 1] = count
+    return found
+
+
+def in_play(player: User, reader: User | None, shown: bool) -> Games:
+    """List the player's running games that the reader may see."""
+    return _games(player, reader, Game.Status.RUNNING, shown=shown, before=None)
+
+
+def finished(player: User, reader: User | None, shown: bool, before: int | None = None) -> Games:
+    """List the player's finished games that the reader may see, by when the player sat down, the last one first.
+
+    `before` is the number that a list before this one gave as `older`.
+    """
+    return _games(player, reader, Game.Status.FINISHED, shown=shown, before=before)
+
+
+def reliability(player: User) -> tuple[int, int]:
+    """Give how many games with other people are over for the player, and how many ended by a missed deadline."""
+    company = Seat.objects.filter(game=OuterRef("game")).exclude(kind=Seat.Kind.BOT).exclude(pk=OuterRef("pk"))
+    over = Seat.objects.filter(Exists(company), user=player, place__gt=0)
+    counted = over.aggregate(over=Count("pk"), late=Count("pk", filter=Q(fate=Seat.Fate.TIMED_OUT)))
+    return counted["over"], counted["late"]
+
+
+def answer_times(player: User) -> list[int]:
+    """Give how many of the player's answers took how long, by answers.SPANS; empty if none is counted."""
+    times = AnswerTimes.objects.filter(user=player).first()
+    return list(times.counts) if times else []
+
+
+def together(player: User, reader: User) -> Together:
+    """Count the games of the two."""
+    both = Seat.objects.filter(user=reader, place__gt=0, game__seats__user=player, game__seats__place__gt=0)
+    counted = both.aggregate(
+        games=Count("pk"),
+        mine=Count("pk", filter=Q(place__lt=F("game__seats__place"))),
+        theirs=Count("pk", filter=Q(place__gt=F("game__seats__place"))),
+    )
+    return Together(counted["games"], counted["mine"], counted["theirs"])
+
+
+def is_blocked(player: User, reader: User) -> bool:
+    """Tell whether the reader has the player on the block list."""
+    return Block.objects.filter(user=reader, blocked=player).exists()
+
+
+def _games(player: User, reader: User | None, status: str, *, shown: bool, before: int | None) -> Games:
+    seats = _visible(Seat.objects.filter(user=player, game__status=status), reader)
+    if before is not None:
+        seats = seats.filter(pk__lt=before)
+    found = list(
+        seats.select_related("game")
+        .only("place", "number", "game__public_id", "game__status", "game__finished_at", "game__rated", "game__void")
+        .prefetch_related(
+            Prefetch("game__seats", Seat.objects.order_by("number").only("game", "number", "name", "kind", "user"))
+        )
+        .order_by("-pk")[: GAMES + 1]
+    )
+    page = found[:GAMES]
+    changes = _changes(player, page) if shown else {}
+    lines = [
+        GameLine(
+            seat.game,
+            [other for other in seat.game.seats.all() if other.number != seat.number],
+            seat.place,
+            changes.get(seat.game_id),
+        )
+        for seat in page
+    ]
+    return Games(lines, page[-1].pk if len(found) > GAMES else 0)
+
+
+def _visible(seats: QuerySet[Seat], reader: User | None) -> QuerySet[Seat]:
+    public = Q(game__secret_table=False)
+    if reader is None:
+        return seats.filter(public)
+    return seats.filter(public | Exists(Seat.objects.filter(game=OuterRef("game"), user=reader)))
+
+
+def _changes(player: User, seats: Sequence[Seat]) -> Mapping[int, int]:
+    rows = RatingChange.objects.filter(key__user=player, game__in=[seat.game_id for seat in seats])
+    return {change.game_id: change.by for change in rows}
