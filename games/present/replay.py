@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+
 from games.models import Game
 from games.present import chart, deeds, overlay, sheet, worth
 from games.present.cast import Cast
+from games.present.film import BACK
+from games.present.jumps import jumps
 from games.present.players import players
 from games.present.sentences import Teller
 from games.present.table import heading, log, rules_of
@@ -48,9 +52,9 @@ def context(reading: ReplayReading) -> dict[str, Any]:
             end if number < end else None,
         ),
         "told": log(teller, so_far[-1:])[0],
-        "at": so_far[-1].at,
         "moves": log(teller, around),
         "players": players(rules, view, cast, None),
+        "jumps": jumps(rules, cast, reading.log),
         "chart": chart.chart(cast, courses, number + 1),
         "sheet": sheet.sheet(rules),
         "overlay": overlay.overlay(rules, view, teller, _recent(so_far)),
@@ -59,6 +63,24 @@ def context(reading: ReplayReading) -> dict[str, Any]:
     }
 
 
+def board_alone(reading: ReplayReading) -> dict[str, Any]:
+    """Give what `games/embed.html` shows: the board as a picture, who plays, and the way to the site."""
+    cast = Cast([seat.name for seat in reading.seats], reading.reader)
+    rules, view, number = rules_of(reading.rules), reading.view, reading.number
+    assert isinstance(view, PropertyView)
+    over = number == len(reading.log) - 2 and reading.game.status == Game.Status.FINISHED
+    way = reverse("replay", args=[reading.game.public_id])
+    last = _recent(reading.log[: number + 2])
+    return {
+        "heading": heading(cast, reading.game),
+        "where": "the end" if over else "the start" if number < 0 else f"move {number}",
+        "there": f"{way}?move={'start' if number < 0 else number}",
+        "marks": players(rules, view, cast, None),
+        "sheet": sheet.sheet(rules),
+        "overlay": overlay.overlay(rules, view, Teller(rules, cast), last, links=""),
+    }
+
+
 def _recent(so_far: Any) -> overlay.Recent:
     # The last card may lie many moves back; nobody looks further than this for it.
-    return overlay.recent(event for told in so_far[-40:] for event in told.events)
+    return overlay.recent(event for told in so_far[-BACK:] for event in told.events)
