@@ -1,5 +1,6 @@
 """A letter: what all mails of games are made of, and how one becomes a message."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,10 @@ from games.models import Notice
 LONGEST_SUBJECT = 140
 
 Message = EmailMultiAlternatives
+
+#: Control signs, and signs that turn the direction of what follows or are not seen at all. No name may have one;
+#: a mail is no place to rely on that.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 @dataclass(frozen=True)
@@ -85,8 +90,8 @@ def message(notice: Notice, letter: Letter, to: str) -> Message:
     }
     thread = f"<game.{notice.game.public_id}@{settings.MAIL_HOST}>"
     made = EmailMultiAlternatives(
-        subject=" ".join(letter.subject.split()),
-        body=render_to_string("mail/letter.txt", context),
+        subject=_UNSEEN.sub("", " ".join(letter.subject.split())),
+        body=_UNSEEN.sub("", render_to_string("mail/letter.txt", context)),
         to=[to],
         headers={
             "Message-ID": f"<notice.{notice.pk}@{settings.MAIL_HOST}>",
@@ -98,7 +103,8 @@ def message(notice: Notice, letter: Letter, to: str) -> Message:
             "Auto-Submitted": "auto-generated",
         },
     )
-    made.attach_alternative(_inliner().inline(render_to_string("mail/letter.html", context)), "text/html")
+    html = _UNSEEN.sub("", render_to_string("mail/letter.html", context))
+    made.attach_alternative(_inliner().inline(html), "text/html")
     return made
 
 

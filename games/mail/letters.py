@@ -337,7 +337,7 @@ def _common(told: Told) -> dict[str, Any]:
             sides=letters.ring(rules, view, cast),
             marks=list(zip(letters.marks(cast), cast.names, strict=True)),
             groups=letters.who_owns_what(rules, view, cast),
-            centre=_centre(told) if running else [],
+            centre=_centre(told) if running else ["The game is over."],
         ),
         "table": told.table,
         "zone": str(told.zone),

@@ -84,8 +84,9 @@ def marks(cast: Cast) -> list[str]:
 
 
 def who_owns_what(rules: Rules, view: PropertyView, cast: Cast) -> list[Deeds]:
-    """List all groups with their squares and owners."""
-    return [Deeds(group, [_owned(rules, view, cast, p) for p in group.squares]) for group in groups(rules)]
+    """List the groups of which somebody owns something, with their squares and owners."""
+    owned = [group for group in groups(rules) if any(view.owner[p] != NOBODY for p in group.squares)]
+    return [Deeds(group, [_owned(rules, view, cast, p) for p in group.squares]) for group in owned]
 
 
 def _on_squares(holdings: Sequence[Holding]) -> list[Act]:
