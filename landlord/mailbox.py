@@ -5,7 +5,6 @@ itself may ask, by one of its own names (a page elsewhere could have its name le
 through no proxy, behind which everybody comes from this machine.
 """
 
-import ipaddress
 import re
 import secrets
 from collections.abc import Callable, Sequence
@@ -28,11 +27,11 @@ from django.urls import path
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from landlord.near import from_this_machine
+
 NAME = re.compile(r"[0-9]{8}T[0-9]{12}-[0-9a-f]{8}\Z")
 #: How many the page lists, the newest first.
 LISTED = 200
-#: What tells that a request came through a proxy.
-FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_X_FORWARDED_HOST")
 
 
 class EmailBackend(BaseEmailBackend):
@@ -95,7 +94,7 @@ def this_machine_only(view: Callable[..., HttpResponseBase]) -> Callable[..., Ht
 
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not settings.MAIL_IS_SHOWN or not _from_this_machine(request):
+        if not settings.MAIL_IS_SHOWN or not from_this_machine(request):
             raise Http404("There is no page at this address.")
         response = view(request, *args, **kwargs)
         patch_cache_control(response, private=True, no_store=True)
@@ -139,18 +138,3 @@ urlpatterns = [
     path("<str:name>/", mail, name="mailbox-mail"),
     path("<str:name>/html/", html, name="mailbox-html"),
 ]
-
-
-def _from_this_machine(request: HttpRequest) -> bool:
-    if any(request.META.get(name) for name in FORWARDED):
-        return False
-    try:
-        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
-    except ValueError:
-        return False
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    # A server that listens at one address of this machine is asked from that one.
-    itself = address.is_loopback or str(address) == settings.HOST
-    name = request.get_host().rsplit(":", 1)[0] if not request.get_host().endswith("]") else request.get_host()
-    return itself and name in ("localhost", "127.0.0.1", "[::1]", settings.HOST)

@@ -1,7 +1,6 @@
 """/metrics, for Prometheus: counts of the requests, and what the database tells when it is asked."""
 
 import hmac
-import ipaddress
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +21,7 @@ from games import table
 from games.models import Game, Move, Notice, Seat, Standstill
 from games.pages import errors
 from landlord import health
+from landlord.near import from_this_machine
 
 #: From an unchanged answer to what nobody should have to wait for, in seconds.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -39,9 +39,6 @@ RECENT = timedelta(hours=1)
 MOST_RECENT = 1000
 #: What was read from the database is told again for so long, in seconds: several may ask.
 KEPT = 10.0
-
-#: What a proxy adds to a request. With one of them it does not come from this machine, whoever passed it on.
-FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 
 class Timed:
@@ -97,21 +94,12 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def may_read(request: HttpRequest) -> bool:
     """Tell whether a request may have the metrics.
 
-    With METRICS_TOKEN it must bring that. Without, it must come from this machine, by one of the
-    machine's own names and past no proxy: a private address proves nothing, since behind a container
-    network or a proxy everybody has one.
+    With METRICS_TOKEN it must bring that. Without, it must come from this machine.
     """
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())
-    if any(name in request.META for name in FORWARDED):
-        return False
-    name = request.get_host().rpartition(":")[0] or request.get_host()
-    try:
-        near = ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
-    return near and name in ("localhost", "127.0.0.1", "[::1]")
+    return from_this_machine(request)
 
 
 _from_database = FromDatabase()
