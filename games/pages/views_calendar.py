@@ -8,8 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from icalendar import Calendar, Event
+from icalendar import TRANSP, Calendar, Event
 
+from accounts.who import person
 from games import feeds
 from games.feeds import Deadline
 from games.pages import errors, kept
@@ -25,7 +26,7 @@ AGAIN = timedelta(hours=1)
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """Show a person's feed; by POST give one, or a new address (`act` is `new`), or take it away (`off`)."""
-    user = request.user.pk
+    user: int = person(request).pk
     if request.method == "POST":
         if request.POST.get("act") == "off":
             feeds.revoke(user)
@@ -74,7 +75,7 @@ def calendar(request: HttpRequest, deadlines: list[Deadline]) -> bytes:
                 url=address,
                 stamp=deadline.since,
                 start=deadline.due_at,
-                transparency="TRANSPARENT",
+                transparency=TRANSP.TRANSPARENT,
             )
         )
-    return made.to_ical()
+    return bytes(made.to_ical())

@@ -35,8 +35,6 @@ def board_picture(request: HttpRequest, game_id: str) -> HttpResponseBase:
     return kept.answer(request, kept.tag(*told), make, private=False, max_age=30 * kept.DAY)
 
 
-@csp_replace({"frame-ancestors": ["*"]})
-@xframe_options_exempt
 def embed(request: HttpRequest, game_id: str, number: int | None) -> HttpResponseBase:
     """Show the board alone after a move, None the last: for a frame on any page, without cookies or forms."""
     past = _shown(game_id)
@@ -48,7 +46,12 @@ def embed(request: HttpRequest, game_id: str, number: int | None) -> HttpRespons
             raise Http404("This game has no move of that number.")
         return render(request, "games/embed.html", {**present.board_alone(reading), "game": past.game})
 
-    return kept.answer(request, kept.tag(*told), make, private=False)
+    @csp_replace({"frame-ancestors": ["*"]})
+    @xframe_options_exempt
+    def framed(request: HttpRequest) -> HttpResponseBase:
+        return kept.answer(request, kept.tag(*told), make, private=False)
+
+    return framed(request)
 
 
 def _shown(game_id: str) -> Past:

@@ -99,11 +99,7 @@ class _Maker:
         return Film(
             names=self._cast.names,
             order=order,
-            cards={
-                card: card_text(self._rules, effect)
-                for deck in self._rules.decks
-                for card, effect in deck.cards.items()
-            },
+            cards=self._cards(),
             labels=rows - 2 * squares,
             deeds=rows - squares,
             rows=rows,
@@ -112,6 +108,10 @@ class _Maker:
             texts=[text[:] for text in self._numbers],
             steps=steps,
         )
+
+    def _cards(self) -> dict[str, str]:
+        decks = [deck.cards.items() for deck in self._rules.decks]
+        return {card: card_text(self._rules, effect) for deck in decks for card, effect in deck}
 
     def _number(self, text: str) -> int:
         return self._numbers.setdefault(text, len(self._numbers))
@@ -128,8 +128,9 @@ class _Maker:
         # Money and net worth change at almost every move, the rest of a row seldom.
         key = replace(player, money=0, worth=0, shares=tuple(player.shares), states=tuple(player.states))
         if key not in self._rows:
-            given = {"players": [replace(player, money=GAP, worth=GAP)]}
-            table = " ".join(render_to_string("games/_players.html", given).split(" "))
+            gaps: dict[str, Any] = {"money": GAP, "worth": GAP}
+            given = {"players": [replace(player, **gaps)]}
+            table = render_to_string("games/_players.html", given)
             start, end = table.index("<tbody"), table.index("</tbody>") + len("</tbody>")
             self._rows[key] = " ".join(table[start:end].split())
         return self._rows[key]

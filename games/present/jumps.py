@@ -33,7 +33,7 @@ class Jumps:
 
 
 def jumps(rules: Rules, cast: Cast, log: Sequence[Told]) -> list[Jumps]:
-    """List turns by player, in turn order as they first came, then auctions, trades and leavings; none that is empty."""
+    """List turns by player, in turn order, then auctions, trades and leavings; a list that is empty is left out."""
     name = [square.name for square in rules.board.squares]
     turns: dict[int, list[Jump]] = {}
     auctions: list[Jump] = []

@@ -32,9 +32,9 @@ def lines(path: str) -> list[list[Point]]:
                 x, y = (numbers[0] + dx, y) if small == "h" else (x, numbers[0] + dy)
                 found[-1].append((x, y))
             case "q" | "t":
-                control = (
-                    (numbers[0] + dx, numbers[1] + dy) if small == "q" else (2 * x - control[0], 2 * y - control[1])
-                )
+                # A T goes on from the curve before as it came in.
+                mirrored = (2 * x - control[0], 2 * y - control[1])
+                control = (numbers[0] + dx, numbers[1] + dy) if small == "q" else mirrored
                 end = (numbers[-2] + dx, numbers[-1] + dy)
                 found[-1] += _curve((x, y), control, end)
                 x, y = end
