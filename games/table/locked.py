@@ -109,10 +109,12 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def seat_of(seats: Sequence[Seat], who: Who) -> Seat:
-    """Give the seat of who asks. Raises NotSeated."""
+    """Give the seat of who asks. Raises NotSeated, or NoSuchTable where that would tell of a secret table."""
     for seat in seats:
         if who.sits_at(seat):
             return seat
+    if seats and seats[0].game.secret_table:
+        raise NoSuchTable
     raise NotSeated("You are watching this game: only those who sit at the table can move.")
 
 

@@ -1,0 +1,1 @@
+"""Who may do what: one table, and one test that walks it."""
