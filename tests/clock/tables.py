@@ -95,6 +95,12 @@ class Played:
         moves = Move.objects.filter(game__public_id=self.id).order_by("number")
         return [(m.seat, json.loads(m.move)["type"], m.by) for m in moves]
 
+    @property
+    def events(self) -> list[Any]:
+        """All that has happened since the start."""
+        moves = Move.objects.filter(game__public_id=self.id).order_by("number")
+        return [event for move in moves for event in LANDLORD.decode_events(move.events)]
+
     def arrange(self, edit: Callable[[State], object]) -> None:
         """Put the game into another position; the clocks follow as after a move."""
         with transaction.atomic():
