@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import guests, lists, queries, table
+from games.models import Seat
 from games.pages import errors, moves
 from games.present import room
 from games.present import table as present
@@ -44,6 +45,7 @@ def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | 
         reading = queries.table(game_id, who, key)
     except table.NoSuchTable as refusal:
         raise Http404(str(refusal)) from None
+    elsewhere = lists.next_waiting(who, but_not=game_id)
     return {
         **(_room(reading, zone_of(request)) if reading.view is None else {}),
         **present.context(reading, zone_of(request)),
@@ -51,7 +53,9 @@ def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | 
         "reading": reading,
         "notice": notice,
         "key": key,
-        "next": lists.next_waiting(who, but_not=game_id),
+        "next": elsewhere,
+        "waiting_count": elsewhere.count + _waits_here(reading),
+        "rematch": _may_ask_for_another(reading, who),
         "etag": reading.stamp.etag,
     }
 
@@ -61,6 +65,16 @@ def _room(reading: queries.TableReading, zone: tzinfo | None) -> dict[str, objec
     hours = Hours(reading.now, zone, known=True) if zone is not None else Hours(reading.now)
     invited = lists.invited(reading.game) if reading.reader is not None else []
     return {"room": room.room(reading, hours, invited)}
+
+
+def _may_ask_for_another(reading: queries.TableReading, who: Who) -> bool:
+    # Against bots alone one plays again; with people, the same ones are asked.
+    people = sum(seat.kind != Seat.Kind.BOT for seat in reading.seats)
+    return reading.reader is not None and who.user is not None and people > 1
+
+
+def _waits_here(reading: queries.TableReading) -> bool:
+    return reading.reader is not None and reading.seats[reading.reader].due_at is not None
 
 
 def key_of(request: HttpRequest) -> str:

@@ -81,12 +81,12 @@ def invite(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         if who.user is None or queries.stamp(game_id, who).reader is None:
             raise table.NotSeated("Only those who sit at a table invite others to it.")
+        if not _could_be_a_name(name):
+            raise table.BadChoice("Write a player’s name.")
         # Names are public, so who has which is no secret.
-        invited = User.objects.filter(name__iexact=name, is_active=True).first() if name.isascii() else None
+        invited = User.objects.filter(name__iexact=name, is_active=True).first()
         if invited is None:
-            raise table.BadChoice(
-                f"Nobody here is called {name}." if _could_be_a_name(name) else "Write a player’s name."
-            )
+            raise table.BadChoice(f"Nobody here is called {name}.")
         table.invite(game_id, who, invited.pk)
     except table.TableError as refusal:
         return _refused(request, game_id, refusal)

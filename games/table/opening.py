@@ -226,7 +226,8 @@ def invite(game_id: str, who: Who, user: int) -> None:
         _lock_person(by.user_id)
         lately = Invitation.objects.filter(by_id=by.user_id, at__gt=arrival - timedelta(days=1)).count()
         if lately >= settings.INVITATIONS_PER_DAY:
-            raise TooMany(f"You have sent {lately} invitations within a day, and that is the most.")
+            count = "an invitation" if lately == 1 else f"{lately} invitations"
+            raise TooMany(f"You have sent {count} within a day, and that is the most.")
         _, new = Invitation.objects.get_or_create(game=game, to_id=user, defaults={"by_id": by.user_id, "at": arrival})
         if new:
             Notice.objects.bulk_create([notices.of_invitation(game, user, arrival)], ignore_conflicts=True)
@@ -235,7 +236,8 @@ def invite(game_id: str, who: Who, user: int) -> None:
 def rematch(game_id: str, sitter: Sitter) -> Game:
     """Open the same table again after a game, and invite all who sat there; the second press finds it.
 
-    Raises NoSuchTable, NotSeated, WrongTime while the game runs, and as `open_table` does.
+    One that was closed before its start makes room for another. Raises NoSuchTable, NotSeated, WrongTime
+    while the game runs or when the others have begun again without the sitter, and as `open_table` does.
     """
     with transaction.atomic():
         game = lock(game_id)
@@ -245,8 +247,13 @@ def rematch(game_id: str, sitter: Sitter) -> Game:
             raise NotSeated("For a rematch you need an account; against bots you can simply play again.")
         if game.status != Game.Status.FINISHED:
             raise WrongTime("There is a rematch when this game is over.")
-        again = Game.objects.filter(rematch_of=game).first()
-        if again is not None:
+        again = Game.objects.select_for_update(of=("self",)).defer("opening").filter(rematch_of=game).first()
+        if again is not None and again.status == Game.Status.CLOSED:
+            again.rematch_of = None
+            again.save(update_fields=["rematch_of"])
+        elif again is not None:
+            if again.status != Game.Status.OPEN and not any(sitter.who.sits_at(seat) for seat in seats_of(again)):
+                raise WrongTime("The others have begun their rematch without you.")
             return again
         plan = Plan(
             seats=len(seats),
@@ -289,10 +296,12 @@ def check_limits(user: int, *, opening: bool) -> None:
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     seated = Seat.objects.filter(user_id=user, place=0, game__status__in=going).count()
     if seated >= settings.GAMES_PER_PERSON:
-        raise TooMany(f"You sit at {seated} tables, which is the most at once. Finish a game or leave a table first.")
+        have = "a table" if seated == 1 else f"{seated} tables"
+        raise TooMany(f"You sit at {have}, which is the most at once. Finish a game or leave a table first.")
     opened = Game.objects.filter(opener_id=user, status=Game.Status.OPEN).count()
     if opening and opened >= settings.OPEN_TABLES_PER_PERSON:
-        raise TooMany(f"You have {opened} tables open, which is the most at once. Start or cancel one first.")
+        have = "a table" if opened == 1 else f"{opened} tables"
+        raise TooMany(f"You have {have} open, which is the most at once. Start or cancel one first.")
 
 
 def _lock_person(user: int) -> None:
