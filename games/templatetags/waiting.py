@@ -12,8 +12,12 @@ register = template.Library()
 
 @register.inclusion_tag("games/_my_move.html", takes_context=True)
 def my_move(context: template.Context) -> dict[str, Any]:
-    """Show the way to one's own games, with the number of those that wait. One query, and none for others."""
+    """Show the way to one's own games, with the number of those that wait.
+
+    One query, unless the page has counted them already (`waiting_count`); none for others.
+    """
     user = context.get("user")
     if not isinstance(user, User):
         return {}
-    return {"signed_in": True, "waiting": lists.waiting_count(user.pk)}
+    counted = context.get("waiting_count")
+    return {"signed_in": True, "waiting": lists.waiting_count(user.pk) if counted is None else counted}
