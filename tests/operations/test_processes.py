@@ -30,7 +30,8 @@ pytestmark = [
         os.environ.get("DATABASE_URL", "").startswith("sqlite"), reason="a full installation has PostgreSQL"
     ),
 ]
-NAME = "landlord_in_full"
+#: One for each process of the run.
+NAME = f"landlord_in_full_{os.getpid()}"
 TOKEN = "a token of more than twenty letters"
 PATIENCE = 60.0
 
