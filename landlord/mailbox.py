@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE
-from csp.decorators import csp_replace
+from csp.decorators import csp
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -124,7 +124,7 @@ def mail(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 @this_machine_only
-@csp_replace({"default-src": [NONE], "style-src": ["'unsafe-inline'"], "sandbox": ["allow-top-navigation"]})  # type: ignore[arg-type]
+@csp({"default-src": [NONE], "style-src": ["'unsafe-inline'"], "sandbox": ["allow-top-navigation"]})  # type: ignore[arg-type]
 def html(request: HttpRequest, name: str) -> HttpResponse:
     """Show a message's HTML as a mail program would: with its own styles, and nothing else of its own."""
     text = kept(name).part("html")

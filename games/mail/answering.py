@@ -173,7 +173,9 @@ def _reading(link: Link) -> TableReading:
 def _check_wait(link: Link, reading: TableReading, seat: Seat) -> None:
     if any(d.seat == link.seat and d.wait == link.wait for d in reading.decisions):
         return
-    if seat.wait == link.wait and seat.left is not None:
+    assert isinstance(reading.view, PropertyView)
+    offer = reading.view.offer
+    if seat.wait == link.wait and offer is not None and offer.giver == link.seat:
         raise Refused(
             409, "An offer of yours comes first", "The decision comes back once your offer is answered or taken back."
         )

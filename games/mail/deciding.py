@@ -3,13 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
+
 from accounts import mailing
 from accounts.blocks import blocked_between
-from games import clock
+from games import clock, queries
 from games.mail import auctions
 from games.mail.kinds import SOFT, Kind, ways
-from games.models import Game, Invitation, Notice, Proposal, Seat, SiteClock
+from games.models import Game, Invitation, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
 from games.notices import AUCTION, TRADE, wait_of
+from games.rules.property.view import PropertyView
+from games.who import Who
 
 #: Who had a page of the table in sight within this time is looking: pages note it at least this often.
 LOOKING = timedelta(seconds=45)
@@ -104,9 +108,10 @@ def _decision(notice: Notice, seat: Seat, at: datetime) -> Drop | Later | None:
     if asked is not None and seat.asked != asked:
         return Drop("the decision has been made")
     if seat.due_at is None:
-        # During an offer of the player's own; that it has ended is a notice by itself.
-        standing = seat.left is not None and notice.kind == Kind.REMINDER
-        return Later(at + LOOK_AGAIN, "the clock stands") if standing else Drop("the decision has been made")
+        # Or it stands during an offer of the player's own; that this has ended is a notice by itself.
+        if notice.kind == Kind.REMINDER and _offer_stands(notice):
+            return Later(at + LOOK_AGAIN, "the clock stands")
+        return Drop("the decision has been made")
     site = SiteClock.objects.first()
     stopped = site is not None and site.stopped_at is not None
     if notice.kind == Kind.REMINDER:
@@ -114,6 +119,11 @@ def _decision(notice: Notice, seat: Seat, at: datetime) -> Drop | Later | None:
     if not stopped and clock.is_missed(seat.due_at, at):
         return Drop("its deadline has passed")
     return None
+
+
+def _offer_stands(notice: Notice) -> bool:
+    view = queries.table(notice.game.public_id, Who(user=notice.user_id)).view
+    return isinstance(view, PropertyView) and view.offer is not None and view.offer.giver == notice.seat
 
 
 def _reminder(notice: Notice, seat: Seat, at: datetime, *, stopped: bool) -> Drop | Later | None:
@@ -171,4 +181,14 @@ def _invitation(notice: Notice) -> Drop | None:
 
 def _one_is_unread(notice: Notice, seat: Seat) -> bool:
     told = Notice.objects.filter(game=notice.game, user=notice.user, kind__in=SOFT, status=Notice.Status.SENT)
-    return (told.filter(sent_at__gt=seat.seen_at) if seat.seen_at else told).exists()
+    last = told.aggregate(at=Max("sent_at"))["at"]
+    if last is None:
+        return False
+    # A visit is a page of the table in sight, or whatever was done there or by a mail's link.
+    own = {"game": notice.game, "seat": seat.number}
+    visited = (
+        (seat.seen_at is not None and seat.seen_at >= last)
+        or Move.objects.filter(**own, by="player", at__gte=last).exists()
+        or StandingOrder.objects.filter(**own, created_at__gte=last).exists()
+    )
+    return not visited
