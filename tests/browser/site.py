@@ -31,7 +31,17 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
         self._var = var
-        self._environment = environment
+        #: What the site finds in its environment beside what is there.
+        self.environment = {
+            "DJANGO_SETTINGS_MODULE": "landlord.settings",
+            "SITE_URL": self.url,
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "VAR_DIR": str(var),
+            "LOG_LEVEL": "WARNING",
+            "GUEST_GAMES_PER_SESSION": str(GAMES_AT_ONCE),
+            **environment,
+        }
 
     def __enter__(self) -> "Site":
         self._var.mkdir(exist_ok=True)
@@ -48,17 +58,7 @@ class Site:
         self._reader.join(5)
 
     def _start(self) -> None:
-        environment = {
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "landlord.settings",
-            "SITE_URL": self.url,
-            "HOST": "127.0.0.1",
-            "PORT": str(self.port),
-            "VAR_DIR": str(self._var),
-            "LOG_LEVEL": "WARNING",
-            "GUEST_GAMES_PER_SESSION": str(GAMES_AT_ONCE),
-            **self._environment,
-        }
+        environment = {**os.environ, **self.environment}
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up"],
             cwd=ROOT,
