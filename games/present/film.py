@@ -23,7 +23,7 @@ from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
 
 #: Stands in a player's row for the money and, the second time, for the net worth.
-GAP = "\x1e"
+GAP = "\x02"
 
 #: How far back the last card is looked for, in entries.
 BACK = 40

@@ -78,7 +78,7 @@ def context(past: Past, log: Sequence[Told]) -> dict[str, Any]:
     rules = rules_of(past.rules)
     found = report(rules, len(cast.names), [(told.number, told.events) for told in log])
     places = [seat for placed in past.game.placings or () for seat in placed]
-    most = max(BARS_TOP, *(max(player.rolls.by_sum.values()) for player in found.players))
+    most = max(1, *(max(player.rolls.by_sum.values()) for player in found.players))
     return {
         "heading": heading(cast, past.game),
         "players": [_shown(rules, cast, found.players[seat], most) for seat in places],

@@ -24,7 +24,7 @@ function begin(found) {
   film = found;
   // A game in play may have gone on since the page was made; its chart ends where the page does.
   film.steps.length = Math.min(film.steps.length, Number(chart().dataset.count));
-  let places = [];
+  let places = Array(film.rows + film.order.length).fill([]);
   for (const step of film.steps) {
     places = places.slice();
     for (const [place, ...texts] of step.places ?? []) places[place] = texts;
@@ -35,7 +35,7 @@ function begin(found) {
   drawing.replaceChildren(...layers);
   layers.forEach((layer, place) => { layer.innerHTML = text(boards[at][place]); });
   listMoves();
-  listJumps();
+  if (byId("jump").elements.move.length) listJumps();
   byId("slider").max = last();
   byId("goto").elements.move.max = last();
   for (const hidden of root.querySelectorAll(".slide, .pace, .keys, .grab")) hidden.hidden = false;
@@ -122,6 +122,7 @@ function showStep(step, number) {
   const run = byId("run");
   run.textContent = running ? run.dataset.halt : run.dataset.run;
   showMove(number + 1);
+  showJump(number);
 }
 
 function mark(seat) {
@@ -239,12 +240,24 @@ function listJumps() {
   const moves = form.elements.move;
   const lists = [...moves.querySelectorAll("optgroup")];
   kinds.replaceChildren(...lists.map((list, i) => new Option(list.label, i)));
-  const choose = () => moves.replaceChildren(...[...lists[kinds.value].children].map((option) => option.cloneNode(true)));
+  const choose = () => {
+    const options = [...lists[kinds.value].children].map((option) => option.cloneNode(true));
+    moves.replaceChildren(new Option("choose", ""), ...options);
+    showJump(at - 1);
+  };
   kinds.addEventListener("change", choose);
-  moves.addEventListener("change", () => chosen(moves.value));
+  moves.addEventListener("change", () => moves.value && chosen(moves.value));
   kind.hidden = false;
-  byId("jump-which").textContent = "Which";
+  form.querySelector("button").hidden = true;
+  moves.labels[0].firstElementChild.textContent = "Which";
   choose();
+}
+
+// The list stands at the move shown, if that is in it.
+function showJump(number) {
+  const moves = byId("jump").elements.move;
+  moves.value = number < 0 ? "start" : number;
+  if (moves.selectedIndex < 0) moves.value = "";
 }
 
 function chosen(value) {
