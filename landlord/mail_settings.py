@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.headerregistry import Address
-from email.utils import parseaddr
+from email.utils import getaddresses
 from importlib.util import find_spec
 
 import environ
@@ -56,8 +56,8 @@ def sender(given: str, host: str) -> str:
     """
     if not given:
         given = f"Landlord <landlord@{host if '.' in host and not host[-1].isdigit() else 'localhost'}>"
-    name, address = parseaddr(given)
     try:
+        ((name, address),) = getaddresses([given])
         whole = Address(name, addr_spec=address)
     except (ValueError, IndexError):
         whole = Address()
