@@ -122,7 +122,8 @@ def _expire_next(instant: datetime, tried: list[str]) -> int:
         if seat is None:
             return 0
         tried.append(seat.game.public_id)
-        return playing.expire_locked(seat.game.public_id)
+        with structlog.contextvars.bound_contextvars(game=seat.game.public_id):
+            return playing.expire_locked(seat.game.public_id)
 
 
 def _note_sweep(site: SiteClock, instant: datetime) -> None:
