@@ -3,9 +3,10 @@
 It may run any number of times, in any number of workers. Nobody calls it when a game ends: it finds the games.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
@@ -25,6 +26,26 @@ OVERLAP = timedelta(hours=1)
 TREND = 10
 
 
+class Finished(Protocol):
+    """What a rating needs of a finished game."""
+
+    @property
+    def pk(self) -> int:
+        """The row's number."""
+
+    @property
+    def ruleset(self) -> str:
+        """Which game it was."""
+
+    @property
+    def placings(self) -> Sequence[Sequence[int]] | None:
+        """First place first, each a list of seats."""
+
+    @property
+    def finished_at(self) -> datetime | None:
+        """When it ended."""
+
+
 @dataclass
 class Standings:
     """Ratings as they are between two games, by (key, ruleset); `changes` are those still to be written."""
@@ -32,7 +53,7 @@ class Standings:
     ratings: dict[tuple[int, str], Rating] = field(default_factory=dict)
     changes: list[RatingChange] = field(default_factory=list)
 
-    def play(self, game: Game, number: int, seat_keys: Mapping[int, int]) -> None:
+    def play(self, game: Finished, number: int, seat_keys: Mapping[int, int]) -> None:
         """Take a finished game in; `seat_keys` has the key of each person's seat. One person alone changes nothing."""
         if len(seat_keys) < 2:
             return
@@ -45,7 +66,7 @@ class Standings:
             self._write(rows[seat], after[seat], place, game.finished_at)
             self.changes.append(
                 RatingChange(
-                    game=game,
+                    game_id=game.pk,
                     key_id=seat_keys[seat],
                     ruleset=game.ruleset,
                     number=number,

@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("engine", "bots", "web", "weight")
+NAMES = ("engine", "bots", "web", "weight", "ratings")
 
 
 def main(names: list[str]) -> None:
