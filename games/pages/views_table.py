@@ -2,13 +2,14 @@
 
 from datetime import datetime
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
-from games.pages import at_table, errors, moves
+from games.pages import at_table, errors, moves, views_share
+from games.pages.share import shared
 from games.present import clocks
 
 #: By this header the script of a page says that it is in sight, and not in a tab behind others.
@@ -18,15 +19,22 @@ NOW = "X-Now"
 
 
 @errors.only("GET")
+def game(request: HttpRequest, game_id: str) -> HttpResponseBase:
+    """Show the table as this reader sees it; a visit is noted as one. With `?embed` only the board as it stands."""
+    if "embed" in request.GET:
+        return views_share.embed(request, game_id, None)
+    return _table(request, game_id)
+
+
 @vary_on_cookie
-def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the table as this reader sees it; a visit is noted as one."""
+def _table(request: HttpRequest, game_id: str) -> HttpResponse:
     notice = at_table.NOTES.get(request.GET.get("note", ""), "")
     shown = at_table.context(request, game_id, notice)
     reading = shown["reading"]
     assert isinstance(reading, queries.TableReading)
     if reading.now is not None:
         _note_visit(request, reading.stamp, reading.now)
+    shown["share"] = shared(request, reading.game, reading.seats, str(shown["heading"]))
     response = render(request, "games/table.html", shown)
     patch_cache_control(response, private=True, no_cache=True)
     return response
