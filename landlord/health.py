@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
+from typing import TYPE_CHECKING
 
-import redis
 import structlog
 from django.conf import settings
 from django.db import DatabaseError
@@ -16,6 +16,9 @@ from django.views.decorators.cache import never_cache
 from games import clock, table
 from games.models import Game, Seat, SiteClock
 from games.pages.errors import only
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 log = structlog.get_logger(__name__)
 
@@ -104,7 +107,7 @@ def _look_at_clocks(health: Health) -> str:
 def _state(ask: Callable[[], str], sentence: str, reasons: list[str]) -> str:
     try:
         return ask()
-    except (DatabaseError, redis.RedisError, OSError):
+    except (DatabaseError, OSError):
         # What exactly went wrong may name addresses and users: that is for the log.
         log.warning(sentence, exc_info=True)
         reasons.append(sentence)
@@ -112,12 +115,21 @@ def _state(ask: Callable[[], str], sentence: str, reasons: list[str]) -> str:
 
 
 def _ask_queue() -> str:
+    """Raises OSError where the queue does not answer."""
     if settings.EMBEDDED:
         return "in memory"
-    _queue().ping()
+    # Not at the top: an embedded server has no use for it, and it is slow to load.
+    from redis import RedisError
+
+    try:
+        _queue().ping()
+    except RedisError as error:
+        raise OSError("no answer") from error
     return "ok"
 
 
 @cache
-def _queue() -> "redis.Redis":
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+def _queue() -> "Redis":
+    from redis import Redis
+
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
