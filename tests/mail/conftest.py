@@ -29,6 +29,7 @@ def post(listener: Listener, settings: pytest.FixtureRequest) -> Listener:
     """The server, empty, obliging, and the one that mail goes to."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", listener.port  # type: ignore[attr-defined]
+    settings.SITE_ADDRESS, settings.MAIL_HOST = SITE, "testserver"  # type: ignore[attr-defined]
     listener.take()
     listener.tried.clear()
     listener.refuses.clear()

@@ -25,6 +25,8 @@ from tests.mail.listener import Listener, Received
 
 Mails = Callable[..., list[Received]]
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def game(people: Tables, mails: Mails) -> Played:
