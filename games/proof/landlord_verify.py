@@ -167,7 +167,7 @@ class Game:
         round_the_table = self.order[place + 1 :] + self.order[:place]
         return [other for other in round_the_table if other not in self.out]
 
-    def awaiting(self) -> int | None:
+    def awaiting(self) -> "int | None":
         """The one seat that is waited on."""
         if self.stage == "auction":
             return self.to_ask[0]
@@ -405,7 +405,7 @@ class Game:
             self.cash[seat] += BANK_PAYS.get(card, 0)
             self._owe(PAY_BANK.get(card, 0), None)
 
-    def _owe(self, amount: int, creditor: int | None) -> None:
+    def _owe(self, amount: int, creditor: "int | None") -> None:
         """Have the turn's player pay, or raise the money first, or go out if he never could."""
         self.stage, self.debt, self.creditor = "debt", amount, creditor
         own = self.squares_of(self.turn)
@@ -500,7 +500,7 @@ def fits(pattern: re.Pattern[str], value: object) -> bool:
 def is_time(value: object) -> bool:
     """Whether a value is a moment of the calendar, in UTC and to the second."""
     try:
-        return fits(TIME, value) and bool(datetime.fromisoformat(str(value)))
+        return fits(TIME, value) and bool(datetime.fromisoformat(str(value)[:-1]))
     except ValueError:
         return False
 

@@ -108,16 +108,26 @@ def test_the_script_of_the_page_reads_the_record_of_a_game(page: Element, tmp_pa
     assert lines[6] == "rolls " + " ".join("{}+{}".format(*chance.dice(k)) for k in range(25))
 
 
-def test_the_verifier_runs_as_the_page_says(page: Element, tmp_path: Path) -> None:
+def test_the_verifier_runs_as_the_page_says(page: Element, client: Client, tmp_path: Path) -> None:
     [section] = [e for e in page.iter("section") if e.get("aria-labelledby") == "verifier"]
     commands = [raw(e).strip() for e in section.iter("pre")]
-    assert commands == ["python -m games.rules.record FILE...", "python manage.py verify FILE..."]
+    assert commands == ["python landlord_verify.py record.json", "python manage.py verify FILE..."]
     file = tmp_path / "record.json"
     file.write_bytes(encode(finished_game()))
-    for command in commands:
-        words = command.replace("FILE...", str(file)).split()
-        done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=60)
-        assert (done.returncode, done.stdout.strip()) == (0, f"{file}: ok"), done.stderr
+    # The first with the downloaded file alone, in a folder of its own.
+    (tmp_path / "landlord_verify.py").write_bytes(downloaded(page, client))
+    assert run(commands[0], tmp_path) == "record.json: ok"
+    words = commands[1].replace("FILE...", str(file)).split()
+    done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.strip()) == (0, f"{file}: ok"), done.stderr
+
+
+def downloaded(page: Element, client: Client) -> bytes:
+    """Give what the page's link to the verifier leads to."""
+    [link] = {a.get("href") for a in page.iter("a") if text(a) == "The verifier"}
+    response = client.get(str(link))
+    assert response.status_code == 200 and response["Content-Type"].startswith("text/x-python")
+    return response.content
 
 
 def test_one_roll_is_followed_by_hand(page: Element) -> None:
