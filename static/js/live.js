@@ -97,7 +97,7 @@ function swap(html, sent) {
     location.replace(location.pathname + (key ? `?key=${encodeURIComponent(key)}` : ""));
     return;
   }
-  const last = Number(old.last);
+  const last = Number(old.last), moment = fresh.dataset.now;
   let focused = null, asked = false;
   for (const piece of [...holder.content.children]) {
     const there = document.getElementById(piece.id);
@@ -109,7 +109,7 @@ function swap(html, sent) {
     if (was.focused) focused = [piece, was.focus];
   }
   if (meta().title) document.title = meta().title;
-  if (meta().now) clock(meta().now);
+  if (moment) clock(moment);
   announce(last, asked);
   document.dispatchEvent(new CustomEvent("table:swapped"));
   // Only now is everything shown that may be shown.

@@ -13,6 +13,7 @@ LIKES = (
     "Buy for ",
     "Try for a double",
     r"Bid \d",
+    "Bid this",
     "End turn",
     "Decline",
     "Sell ",
@@ -80,9 +81,11 @@ class Player:
             self.decide()
 
     def resign(self) -> None:
-        """Leave the game, by the two steps that it takes."""
+        """Leave the game, by the steps that it takes."""
         button = self.page.locator("#resign button")
         expect(button).not_to_be_visible()
+        self._act_on(self.page.locator("#resign summary"))
+        self._act_on(self.page.get_by_label("Yes, I leave this game for good"))
         self.press(button)
 
     def _act_on(self, thing: Locator) -> None:

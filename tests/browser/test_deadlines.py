@@ -1,0 +1,220 @@
+"""Deadlines, agreements, early answers and resigning, as people at one table see them in their browsers."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from games import table
+from games.models import Seat, StandingOrder
+from games.present import clocks
+from tests.browser.conftest import Profile
+from tests.browser.site import Site
+from tests.pages.people import People
+
+#: Milliseconds after which a table looks again while its reader is waited on, and while others are.
+SELDOM, OFTEN = 15_000, 2_000
+NOON = datetime(2020, 2, 29, 12, tzinfo=UTC)
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def game(site: Site, monkeypatch: pytest.MonkeyPatch) -> People:
+    """A game of Ada and Bob, who have accounts; Ada is asked whether to buy, and has a day."""
+    return People(monkeypatch)
+
+
+@pytest.fixture
+def at_table(site: Site, profile: Profile, game: People) -> Open:
+    """Opens the table in a browser of a seat's own, or of a stranger's; with `still` its clock stands."""
+
+    def open_page(seat: int | None, *, still: bool = False, **options: object) -> Page:
+        context: BrowserContext = profile(**options)
+        if seat is not None:
+            cookie = game.clients[seat].cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+        page = context.new_page()
+        if still:
+            page.clock.install(time=NOON)
+            page.clock.pause_at(NOON + timedelta(minutes=1))
+        page.goto(game.url())
+        return page
+
+    return open_page
+
+
+def due_in(game: People, left: timedelta) -> datetime:
+    """Move the deadline of who is asked to so long from now."""
+    at = table.now() + left
+    Seat.objects.filter(game__public_id=game.id, due_at__isnull=False).update(due_at=at)
+    return at
+
+
+def test_a_deadline_counts_down_and_passes_in_sight_of_both(game: People, at_table: Open) -> None:
+    due_in(game, timedelta(seconds=9))
+    ada, bob = at_table(0), at_table(1)
+    left = ada.locator("#ask [data-left]")
+    expect(left).to_have_text(re.compile(r"[78] s"))
+    expect(left).to_have_text(re.compile(r"[456] s"))
+    expect(bob.locator("#players .due")).to_contain_text("then Ada is out of the game")
+    for page in (ada, bob):
+        expect(page.locator("#ask [data-over]")).to_have_text("Time is over; the site settles this in a moment.")
+    # No sweep has looked since the game began, which would be a standstill.
+    game.sweep()
+    assert table.sweep() == 1
+    # Nobody moves, and nobody loads the page anew.
+    expect(bob.get_by_role("heading", level=1)).to_have_text("You beat Ada")
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Bob beat you")
+    expect(ada.locator("#log-list")).to_contain_text("You ran out of time, which counts as a bankruptcy, in place 2.")
+
+
+def test_a_browser_whose_clock_is_years_behind_counts_by_the_sites(game: People, at_table: Open) -> None:
+    page = at_table(0, still=True)
+    expect(page.locator("#ask [data-left]")).to_have_text("23 h 59 min")
+    page.clock.fast_forward(2_000)
+    expect(page.locator("#ask [data-left]")).to_have_text("23 h 59 min")
+
+
+def test_what_has_passed_says_so_while_the_form_stays(game: People, at_table: Open) -> None:
+    page = at_table(0, still=True)
+    expect(page.locator("#ask [data-over]")).not_to_be_visible()
+    page.locator("#ask [data-due]").evaluate("due => { due.dataset.due = '2020-01-01T00:00:00.000Z'; }")
+    page.clock.fast_forward(1_000)
+    expect(page.locator("#ask [data-over]")).to_have_text("Time is over; the site settles this in a moment.")
+    expect(page.locator("#ask [data-running]")).not_to_be_visible()
+    expect(page.get_by_role("button", name="Decline")).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        timedelta(days=6, hours=23, minutes=30),
+        timedelta(days=2, minutes=30),
+        timedelta(hours=47, minutes=59, seconds=30),
+        timedelta(hours=1, seconds=30),
+        timedelta(minutes=59, seconds=30),
+        timedelta(minutes=10, seconds=30),
+    ],
+)
+def test_the_script_tells_what_is_left_as_the_site_does(game: People, at_table: Open, left: timedelta) -> None:
+    page = at_table(0, still=True)
+    start = datetime.fromisoformat(page.locator("#live-meta").get_attribute("data-now") or "")
+    page.locator("#ask [data-due]").evaluate("(due, at) => { due.dataset.due = at; }", clocks.iso(start + left))
+    page.clock.fast_forward(1_000)
+    expect(page.locator("#ask [data-left]")).to_have_text(clocks.left_in_words(left - timedelta(seconds=1)))
+
+
+def test_a_stranger_reads_times_in_the_browsers_zone(game: People, at_table: Open) -> None:
+    at = game.seat(0).due_at
+    assert at is not None
+    page = at_table(None, timezone_id="Asia/Tokyo")
+    expect(page.locator("#ask time")).to_have_text(clocks.wall(at, ZoneInfo("Asia/Tokyo")))
+    plain = at_table(None, timezone_id="Asia/Tokyo", java_script_enabled=False)
+    expect(plain.locator("#ask time")).to_have_text(clocks.wall(at, UTC))
+
+
+def test_a_page_says_that_it_is_in_sight_only_while_it_is(game: People, at_table: Open) -> None:
+    page = at_table(1, still=True)
+    assert game.seat(1).seen_at is not None
+    Seat.objects.update(seen_at=None)
+    page.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    with page.expect_response("**/live/") as hidden:
+        page.clock.fast_forward(40_000)
+    assert "x-in-sight" not in hidden.value.request.headers and game.seat(1).seen_at is None
+    page.evaluate("delete document.hidden")
+    with page.expect_response("**/live/") as shown:
+        page.clock.fast_forward(40_000)
+    assert shown.value.request.headers["x-in-sight"] == "1"
+    assert game.seat(1).seen_at is not None and game.seat(0).seen_at is None
+    # And not again at once.
+    with page.expect_response("**/live/") as again:
+        page.clock.fast_forward(OFTEN)
+    assert "x-in-sight" not in again.value.request.headers
+
+
+def test_a_pause_is_proposed_in_one_browser_and_accepted_in_another(game: People, at_table: Open) -> None:
+    ada, bob = at_table(0, still=True), at_table(1)
+    bob.locator("#agree summary").click()
+    days = bob.get_by_label("Days")
+    days.fill("4")
+    bob.get_by_role("button", name="Propose a pause").click()
+    expect(bob.locator("#together h2")).to_have_text("You propose a pause of 4 days")
+    assert bob.get_by_role("button", name="Accept").count() == 0
+    ada.clock.fast_forward(SELDOM)
+    expect(ada.locator("#together h2")).to_have_text("Bob proposes a pause of 4 days")
+    expect(ada.get_by_role("status")).to_contain_text("Bob proposes a pause of 4 days.")
+    ada.get_by_role("button", name="Accept").click()
+    for page in (ada, bob):
+        expect(page.locator("#clocks")).to_contain_text("As all agreed, all clocks stand until")
+        expect(page.locator("#ask .due")).to_contain_text("left when the clocks go on")
+        assert page.locator("#together h2").count() == 0
+
+
+def test_what_is_being_filled_in_outlives_a_change_of_the_table(game: People, at_table: Open) -> None:
+    ada = at_table(0, still=True)
+    ada.locator("#resign summary").click()
+    ada.locator("#agree summary").click()
+    ada.get_by_label("Days").fill("9")
+    game.post(1, "propose/", kind="end")
+    ada.clock.fast_forward(SELDOM)
+    expect(ada.locator("#together h2")).to_have_text("Bob proposes to end the game as it stands")
+    expect(ada.get_by_label("Days")).to_have_value("9")
+    expect(ada.get_by_label("Days")).to_be_focused()
+    expect(ada.locator("#resign button")).to_be_visible()
+
+
+def test_an_early_answer_is_left_taken_off_and_left_again_and_nobody_else_sees_it(game: People, at_table: Open) -> None:
+    game.move(0, {"type": "decline"})
+    # Of two, the other one is asked at once: she may leave what ends her turns.
+    ada, bob = at_table(0), at_table(1)
+    ada.locator("#early summary").click()
+    ada.get_by_role("button", name="End my turns ahead").click()
+    expect(ada.locator("#early .standing")).to_contain_text("End my turn unless I can build or lift a mortgage")
+    ada.get_by_role("button", name="Take it off").click()
+    expect(ada.get_by_role("button", name="End my turns ahead")).to_be_visible()
+    assert not StandingOrder.objects.exists()
+    ada.get_by_role("button", name="End my turns ahead").click()
+    expect(ada.locator("#early .standing")).to_be_visible()
+    before = bob.locator("#table").inner_html()
+    bob.reload()
+    assert "early answer" not in bob.locator("#log").inner_text()
+    assert bob.locator("#early .standing").count() == 0 and before
+    assert StandingOrder.objects.count() == 1
+
+
+def test_a_bid_is_left_ahead_and_acts(site: Site, profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = People(monkeypatch, ("Ada", "Bob", "Cid"))
+    game.move(0, {"type": "decline"})
+    asked = game.state.asked
+    later = 3 - asked
+    context = profile()
+    context.add_cookies(
+        [{"name": "sessionid", "value": game.clients[later].cookies["sessionid"].value, "url": site.url}]
+    )
+    page = context.new_page()
+    page.goto(game.url())
+    page.locator("#early summary").click()
+    page.get_by_label("Up to").fill("12")
+    page.get_by_role("button", name="Leave this bid").click()
+    expect(page.locator("#early .standing")).to_contain_text("Bid up to 12 for")
+    game.move(asked, {"type": "bid", "amount": 5})
+    expect(page.locator("#log-list")).to_contain_text(re.compile("You bid 6 for .*, by an early answer."))
+    expect(page.locator("#since")).to_contain_text("You bid 6 for")
+    expect(page.locator("#early .standing")).to_have_count(0)
+
+
+def test_resigning_out_of_turn_takes_three_presses_and_works_without_scripts(game: People, at_table: Open) -> None:
+    bob = at_table(1, java_script_enabled=False)
+    button = bob.locator("#resign button")
+    expect(button).not_to_be_visible()
+    bob.locator("#resign summary").click()
+    button.click()
+    # The browser itself asks for the tick.
+    assert game.game.status == "running"
+    bob.get_by_label("Yes, I leave this game for good").check()
+    button.click()
+    expect(bob.get_by_role("heading", level=1)).to_have_text("Ada beat you")
