@@ -9,7 +9,7 @@ from games.present.cast import listing
 from games.present.clocks import Hours, Moment, length
 from games.present.lobby import notes, of_bots_alone
 from games.queries import TableReading
-from games.table.opening import CLOSES_AFTER, FEWEST, needs_ready
+from games.table.opening import CLOSES_AFTER, FEWEST, has_gone, needs_ready
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def room(reading: TableReading, hours: Hours, invited: Sequence[str]) -> Room:
     return Room(
         title=_title(game, seats, reader, opened=opened),
         state=_state(game, free, unready),
-        places=[_place(seat, reader, game, waits=waits) for seat in seats]
+        places=[_place(seat, reading, hours, waits=waits) for seat in seats]
         + [_free(n) for n in range(len(seats), game.size)],
         terms=_terms(game),
         closes=_closes(game, hours),
@@ -97,15 +97,17 @@ def _state(game: Game, free: int, unready: Sequence[Seat]) -> str:
     return "All seats are taken."
 
 
-def _place(seat: Seat, reader: int | None, game: Game, *, waits: bool) -> Place:
-    states = []
-    if seat.number == 0 and game.opener_id is not None:
+def _place(seat: Seat, reading: TableReading, hours: Hours, *, waits: bool) -> Place:
+    states, you = [], seat.number == reading.reader
+    if seat.number == 0 and reading.game.opener_id is not None:
         states.append("opened the table")
     if seat.kind == Seat.Kind.BOT:
         states.append("a bot")
+    elif waits and seat.ready and not you and has_gone(seat, hours.now):
+        states.append("was ready, but has not looked here for a while")
     elif waits:
         states.append("ready" if seat.ready else "not ready yet")
-    return Place(seat.number, seat.name, seat.number == reader, states)
+    return Place(seat.number, seat.name, you, states)
 
 
 def _free(number: int) -> Place:

@@ -25,6 +25,8 @@ from games.who import Who, kinds_of
 CLOSES_AFTER = timedelta(days=7)
 #: With a shorter move time nobody starts before all seated have pressed Ready.
 READY_BELOW = timedelta(hours=1)
+#: A Ready counts no more when its player has not looked at the table for so long.
+READY_HOLDS = timedelta(minutes=10)
 #: The fewest players of a game that its opener starts before the table is full.
 FEWEST = 2
 
@@ -151,8 +153,8 @@ def stand_up(game_id: str, who: Who) -> None:
 def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
     """Note that a seated player is ready, or not any more; tell whether the game has started.
 
-    A full table of short move time starts when the last one is ready. Raises NoSuchTable, NotSeated,
-    WrongTime.
+    A full table of short move time starts when the last one is ready. Whoever was ready before and has not
+    looked since for `READY_HOLDS` is not any more. Raises NoSuchTable, NotSeated, WrongTime.
     """
     arrival = now()
     with transaction.atomic():
@@ -160,6 +162,7 @@ def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
         seats = seats_of(game)
         seat = seat_of(seats, who)
         _open(game)
+        _take_ready_back(other for other in seats if other is not seat and has_gone(other, arrival))
         seat.ready = ready
         seat.save(update_fields=["ready"])
         touch(game)
@@ -187,8 +190,12 @@ def start(game_id: str, who: Who, client_seed: str = "") -> str:
             seat.client_seed = client_seed
         if len(seats) < FEWEST and not game.bots_fill:
             raise WrongTime("A game takes two players. Wait for one, or cancel the table.")
-        if needs_ready(game) and not all(s.ready for s in seats if s.kind != Seat.Kind.BOT):
+        others = [s for s in seats if s is not seat and s.kind != Seat.Kind.BOT]
+        if needs_ready(game) and not (seat.ready and all(s.ready for s in others)):
             raise WrongTime("With this move time a game starts when all who sit here have pressed Ready.")
+        gone = [s.name for s in others if has_gone(s, arrival)]
+        if needs_ready(game) and gone:
+            raise WrongTime(f"{gone[0]} was ready, but has not looked at this table for a while. Wait a little longer.")
         if game.bots_fill:
             seats += _bots(game, len(seats))
         _begin(game, seats, arrival)
@@ -320,6 +327,11 @@ def checked_seed(client_seed: str) -> str:
 def needs_ready(game: Game) -> bool:
     """Tell whether a table's move time is so short that all must be ready at the start."""
     return game.opener_id is not None and timedelta(seconds=game.options["move_time"]) < READY_BELOW
+
+
+def has_gone(seat: Seat, at: datetime) -> bool:
+    """Tell whether somebody has looked at the table before, and not for so long that a Ready counts no more."""
+    return seat.seen_at is not None and at - seat.seen_at > READY_HOLDS
 
 
 def may_enter(game: Game, user: int | None, key: str) -> bool:

@@ -182,6 +182,35 @@ class TestStart:
         table.stand_up(game.public_id, who(bob))
         assert not game.seats.filter(ready=True).exists()
 
+    def test_who_was_ready_long_ago_and_went_away_is_asked_again(
+        self, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = open_table(ada, move_time=60)
+        sit(game, bob)
+        ready(game, ada)
+        game.seats.filter(user=ada).update(seen_at=table.now())
+        monkeypatch.setattr("games.table.instant.shift", timedelta(minutes=11))
+        ready(game, bob)
+        assert status(game) == "open" and list(game.seats.filter(ready=True)) == [game.seats.get(user=bob)]
+        ready(game, ada)
+        assert status(game) == "running"
+
+    def test_the_opener_does_not_start_on_an_old_ready_either(
+        self, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = open_table(ada, 3, move_time=60)
+        sit(game, bob)
+        ready(game, bob)
+        game.seats.filter(user=bob).update(seen_at=table.now())
+        monkeypatch.setattr("games.table.instant.shift", timedelta(minutes=11))
+        # Pressing Ready takes the old one back; a Start without it finds it too.
+        game.seats.filter(user=ada).update(ready=True)
+        with pytest.raises(table.WrongTime, match="Bob was ready, but has not looked"):
+            table.start(game.public_id, who(ada))
+        game.seats.filter(user=bob).update(seen_at=table.now())
+        table.start(game.public_id, who(ada))
+        assert status(game) == "running"
+
     def test_an_hour_is_long_enough_to_do_without(self, ada: User, bob: User) -> None:
         game = open_table(ada, move_time=3_600)
         sit(game, bob)

@@ -1,6 +1,7 @@
 """The waiting room, as browsers use it without JavaScript: sitting down, seeds, Ready, invitations, secret tables."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -175,6 +176,17 @@ class TestStart:
         ready(game, bob)
         assert "with the 2 of you who sit here" in page(client, at(game))
         assert client.post(at(game, "start/")).status_code == 303 and status(game) == "running"
+
+    def test_an_old_ready_is_told_from_a_new_one(self, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = open_table(ada, 3, 60)
+        sit(game, bob)
+        browser(bob).post(at(game, "ready/"), {"ready": "yes"}, follow=True)
+        assert "has not looked here" not in page(browser(ada), at(game))
+        monkeypatch.setattr("games.table.instant.shift", timedelta(minutes=11))
+        assert "was ready, but has not looked here for a while" in page(browser(ada), at(game))
+        # Looking again is enough, as long as nobody has pressed Ready meanwhile.
+        assert "You are ready" in page(browser(bob), at(game))
+        assert "has not looked here" not in page(browser(ada), at(game))
 
     def test_with_a_longer_move_time_there_is_no_ready_to_press(self, ada: User) -> None:
         assert "Ready" not in page(browser(ada), at(open_table(ada, 3, 3_600)))
