@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("engine", "bots", "web", "weight", "ratings")
+NAMES = ("engine", "bots", "web", "weight", "ratings", "clock")
 
 
 def main(names: list[str]) -> None:
