@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from games import table
+from games import clock, table
 from games.models import Seat, StandingOrder
 from games.present import clocks
 from tests.browser.conftest import Profile
@@ -65,6 +65,7 @@ def test_a_deadline_counts_down_and_passes_in_sight_of_both(game: People, at_tab
         expect(page.locator("#ask [data-over]")).to_have_text("Time is over; the site settles this in a moment.")
     # No sweep has looked since the game began, which would be a standstill.
     game.sweep()
+    bob.wait_for_timeout(clock.GRACE / timedelta(milliseconds=1) + 100)
     assert table.sweep() == 1
     # Nobody moves, and nobody loads the page anew.
     expect(bob.get_by_role("heading", level=1)).to_have_text("You beat Ada")
