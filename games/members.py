@@ -1,10 +1,13 @@
 """People with an account at the tables: their seat against bots, and what follows from their account's ways."""
 
+import json
 from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games import guests, table
-from games.models import Game, Seat
+from games.models import Game, Invitation, Notice, Seat, StandingOrder
 from games.table import Plan, Sitter
 from games.who import Who
 
@@ -55,3 +58,35 @@ def games_as_data(user: User) -> list[dict[str, Any]]:
         }
         for seat in seats
     ]
+
+
+def mails_as_data(user: User) -> dict[str, list[dict[str, Any]]]:
+    """Give what else of games is a person's own: mails, invitations, early answers that stand; for JSON."""
+    notices = Notice.objects.filter(user=user).select_related("game").order_by("pk")
+    invitations = Invitation.objects.filter(Q(by=user) | Q(to=user)).select_related("game", "by", "to").order_by("pk")
+    mine = Seat.objects.filter(user=user, game=OuterRef("game"), number=OuterRef("seat"))
+    orders = StandingOrder.objects.filter(Exists(mine)).select_related("game").order_by("pk")
+    return {
+        "mails": [
+            {
+                "game": n.game.public_id,
+                "kind": n.kind,
+                "status": n.status,
+                "written_at": n.created_at.isoformat(),
+                "sent_at": n.sent_at.isoformat() if n.sent_at else None,
+            }
+            for n in notices
+        ],
+        "invitations": [
+            {"game": i.game.public_id, "by": i.by.name, "to": i.to.name, "at": i.at.isoformat()} for i in invitations
+        ],
+        "early_answers": [
+            {
+                "game": o.game.public_id,
+                "seat": o.seat,
+                "order": json.loads(o.order),
+                "left_at": o.created_at.isoformat(),
+            }
+            for o in orders
+        ],
+    }

@@ -30,5 +30,5 @@ def rename(sender: object, user: User, **kwargs: Any) -> None:
 
 @receiver(collecting)
 def collect(sender: object, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Add the games to the download of own data."""
-    return {"games": members.games_as_data(user)}
+    """Add the games, and what belongs to them, to the download of own data."""
+    return {"games": members.games_as_data(user), **members.mails_as_data(user)}

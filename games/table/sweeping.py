@@ -1,5 +1,6 @@
 """The site's own clock: the sweep's heartbeat, standstills, and the operator's stop of all clocks."""
 
+import logging
 from datetime import datetime, timedelta
 
 import structlog
@@ -146,7 +147,9 @@ def _make_up_for_gap(site: SiteClock, instant: datetime) -> None:
     moved = Game.objects.filter(pk__in=ran.values("game")).update(stood_still_at=ended, stood_still_for=gap)
     _move(ran, gap)
     Standstill.objects.create(began=site.swept_at, ended=ended, games=moved)
-    log.warning("the site stood still", seconds=gap.total_seconds(), games=moved)
+    # Where nothing was moved, as when somebody starts a server of their own again, it is no warning.
+    level = logging.WARNING if moved else logging.INFO
+    log.log(level, "the site stood still", seconds=gap.total_seconds(), games=moved)
 
 
 def _move(seats: QuerySet[Seat], by: timedelta) -> None:

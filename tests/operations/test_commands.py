@@ -13,7 +13,7 @@ from django.test import Client
 from accounts import mailing
 from accounts.models import Session, User
 from games import table
-from games.models import Game, Notice, Seat, SiteClock
+from games.models import Game, Notice, Seat, SiteClock, StandingOrder
 from games.rules.registry import rule_set
 from games.table import Plan, Sitter
 from games.who import Who
@@ -163,6 +163,10 @@ class TestExport:
         found = json.loads(run("export", "ada"))
         assert found["account"]["name"] == "Ada" and found["account"]["address"] == "ada@example.org"
         assert len(found["games"]) == 1
+        # The outbox has the mails of the start, for each of the two.
+        assert {mail["kind"] for mail in found["mails"]} >= {"started"}
+        assert len(found["mails"]) == Notice.objects.filter(user=ada).count()
+        assert found["invitations"] == [] and found["early_answers"] == []
         browser = sign_in()
         browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
         downloaded = browser.get("/accounts/settings/data.json").json()
@@ -172,6 +176,21 @@ class TestExport:
         assert run("export", "Ada", "--out", str(file)) == f"Written to {file}."
         assert json.loads(file.read_text())["games"] == found["games"]
         assert file.stat().st_mode & 0o777 == 0o600
+
+    def test_invitations_and_early_answers_are_in_it_and_nobody_elses(self) -> None:
+        ada, bob = person("Ada"), person("Bob")
+        game = started(ada, bob)
+        waiting = opened(ada)
+        table.invite(waiting.public_id, Who(user=ada.pk), bob.pk)
+        for seat in Seat.objects.filter(game=game):
+            order = '{"type":"refuse_offers"}'
+            StandingOrder.objects.create(game=game, seat=seat.number, order=order, created_at=table.now())
+        found = json.loads(run("export", "Ada"))
+        assert [(i["game"], i["by"], i["to"]) for i in found["invitations"]] == [(waiting.public_id, "Ada", "Bob")]
+        assert [(o["game"], o["order"]) for o in found["early_answers"]] == [
+            (game.public_id, {"type": "refuse_offers"})
+        ]
+        assert found["early_answers"][0]["seat"] == Seat.objects.get(game=game, user=ada).number
 
     def test_unknown_names_and_files_that_are_there_are_refused(self, tmp_path: Path) -> None:
         person("Ada")
