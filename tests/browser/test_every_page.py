@@ -11,6 +11,7 @@ from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.moments import Moments
 from tests.browser.places import PLACES, Place
 from tests.browser.places_people import OF_PEOPLE
+from tests.browser.places_ratings import OF_RATINGS
 from tests.browser.watch import Watch
 
 Scheme = Literal["light", "dark"]
@@ -19,7 +20,7 @@ Scheme = Literal["light", "dark"]
 RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 
 
-@pytest.mark.parametrize("place", [*PLACES, *OF_PEOPLE], ids=lambda place: place.name)
+@pytest.mark.parametrize("place", [*PLACES, *OF_PEOPLE, *OF_RATINGS], ids=lambda place: place.name)
 def test_axe_finds_no_barrier_and_nothing_sticks_out(place: Place, page: Page, moments: Moments, watch: Watch) -> None:
     if place.status != 200:
         watch.expect(place.status)
