@@ -18,6 +18,8 @@ MAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NETWORK_ADDRESS = re.compile(
     r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})+", re.IGNORECASE
 )
+#: What the log itself writes: looked through for every line, they would cost more than all the rest.
+OWN = {"level", "logger", "timestamp", "request_id", "task_id"}
 #: Longer than a game's id; no page of ours has so long a name.
 LONG_PART_OF_PATH = re.compile(r"/[^/\s]{20,}")
 
@@ -25,6 +27,8 @@ LONG_PART_OF_PATH = re.compile(r"/[^/\s]{20,}")
 def without_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Hide fields whose names promise a secret, and addresses inside any text."""
     for name, value in event.items():
+        if name in OWN:
+            continue
         if name != "event" and SECRET_NAMES.search(name):
             event[name] = "(hidden)"
         elif isinstance(value, str):
