@@ -84,6 +84,16 @@ def standing_still(at: datetime, stopped_at: datetime | None, paused_until: date
     return instant if paused_until is None else max(instant, paused_until)
 
 
+def stands_still(at: datetime, swept_at: datetime | None, stopped_at: datetime | None) -> bool:
+    """Tell whether the site stands still: no sweep for more than 15 seconds, all clocks not being stopped."""
+    return stopped_at is None and swept_at is not None and at - swept_at > LONGEST_GAP
+
+
+def hold(at: datetime, swept_at: datetime | None, stopped_at: datetime | None) -> bool:
+    """Tell whether a late move is late at `at`: not while all clocks are stopped, or the site stands still."""
+    return stopped_at is None and swept_at is not None and not stands_still(at, swept_at, stopped_at)
+
+
 def length(kind: str, terms: Terms) -> timedelta:
     """Give how long a new wait for a decision of this kind is."""
     time = min(terms.move_time, LONGEST_CHANCE) if terms.lapses(kind) else terms.move_time

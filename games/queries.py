@@ -79,6 +79,8 @@ class TableReading:
     now: datetime | None = None
     #: When the operator stopped all clocks, if they are.
     stopped_at: datetime | None = None
+    #: When the sweep last looked at the clocks.
+    swept_at: datetime | None = None
     #: Proposals that are still to be answered, and those of the reader's within a week, who may not make
     #: another of the kind.
     proposals: Sequence[Proposal] = ()
@@ -87,6 +89,12 @@ class TableReading:
     #: else's are here.
     orders: Sequence[tuple[int, Any]] = ()
     orders_open: Sequence[Any] = ()
+
+    def is_late(self, seat: Seat) -> bool:
+        """Tell whether a move of a seat's would come too late now; the time-out may still be to be made."""
+        if seat.due_at is None or self.now is None:
+            return False
+        return clock.hold(self.now, self.swept_at, self.stopped_at) and clock.is_missed(seat.due_at, self.now)
 
     @property
     def stamp(self) -> Stamp:
@@ -124,7 +132,7 @@ def stamp(game_id: str, who: Who, key: str = "") -> Stamp:
 
 def table(game_id: str, who: Who, key: str = "") -> TableReading:
     """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable."""
-    game, secret, seats, rules, stopped_at = _game(game_id)
+    game, secret, seats, rules, (stopped_at, swept_at) = _game(game_id)
     reader = _reader(seats, who)
     _may_see(game, reader, who, key)
     if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
@@ -156,6 +164,7 @@ def table(game_id: str, who: Who, key: str = "") -> TableReading:
         reading,
         now=instant,
         stopped_at=stopped_at,
+        swept_at=swept_at,
         proposals=[p for p in proposals if p.status == Proposal.Status.OPEN and p.expires_at > instant],
         proposed=[p for p in proposals if p.seat == reader],
         orders=[(row.pk, rules.decode_order(row.order)) for row in mine],
@@ -245,18 +254,19 @@ def _listed() -> QuerySet[Game]:
     return Game.objects.defer("opening").prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
 
 
-def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], datetime | None]:
+def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], tuple[datetime | None, datetime | None]]:
     # Row, secrets and the site's clock in one statement, so that they are of one and the same moment.
-    stopped = Subquery(SiteClock.objects.values("stopped_at")[:1])
-    game = Game.objects.select_related("secret").annotate(stopped_at=stopped).filter(public_id=game_id).first()
+    stopped, swept = (Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at"))
+    games = Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept)
+    game = games.filter(public_id=game_id).first()
     if game is None:
         raise NoSuchTable
-    stopped_at = game.stopped_at
+    clocks = (game.stopped_at, game.swept_at)
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
     seats = list(game.seats.order_by("number"))
-    return game, secret, seats, rule_set(game.ruleset, game.rules_version), stopped_at
+    return game, secret, seats, rule_set(game.ruleset, game.rules_version), clocks
 
 
 def _may_see(game: Game, reader: int | None, who: Who, key: str) -> None:

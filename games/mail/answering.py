@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from games import clock, queries, table
+from games import queries, table
 from games.mail import auctions, when
 from games.mail.links import Link, consequence
 from games.models import Game, Seat
@@ -85,7 +85,7 @@ def look(link: Link, *, late: bool = False) -> Choice:
     else:
         _check_wait(link, reading, seat)
         bounds = None if link.moves else _bounds(reading)
-    if not late and not (bounds and bounds.ahead) and _is_late(reading, seat):
+    if not late and not (bounds and bounds.ahead) and reading.is_late(seat):
         assert seat.due_at is not None
         at = when.long(seat.due_at, when.zone_of(user))
         raise Refused(410, OVER, f"Its time was over on {at}.")
@@ -181,12 +181,6 @@ def _check_wait(link: Link, reading: TableReading, seat: Seat) -> None:
         )
     told = _told(link, reading)
     raise Refused(410, OVER, " ".join(["It has been answered.", *told] if told else ["It has passed."]))
-
-
-def _is_late(reading: TableReading, seat: Seat) -> bool:
-    if seat.due_at is None or reading.now is None or reading.stopped_at is not None:
-        return False
-    return clock.is_missed(seat.due_at, reading.now)
 
 
 def _act(link: Link, asked: Panel | None, acts: list[Act]) -> Act:

@@ -72,19 +72,14 @@ class Table:
         stops, starts = (
             clock.standing_still(at, self.stopped_at, self.game.paused_until) for at in (self.arrival, self.starts_at)
         )
-        return clock.Moment(stops, starts, gap_began=self.swept_at if self._in_gap else None)
+        # A gap before the operator's stop was made up for at the stop.
+        in_gap = clock.stands_still(self.arrival, self.swept_at, self.stopped_at)
+        return clock.Moment(stops, starts, gap_began=self.swept_at if in_gap else None)
 
     @property
     def clocks_hold(self) -> bool:
         """Whether a late move is late: not while all clocks are stopped, or the site stands still."""
-        return self.stopped_at is None and self.swept_at is not None and not self._in_gap
-
-    @property
-    def _in_gap(self) -> bool:
-        # A gap before the operator's stop was made up for at the stop.
-        if self.stopped_at is not None or self.swept_at is None:
-            return False
-        return self.arrival - self.swept_at > clock.LONGEST_GAP
+        return clock.hold(self.arrival, self.swept_at, self.stopped_at)
 
 
 def lock(game_id: str) -> Game:

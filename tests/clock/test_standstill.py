@@ -80,6 +80,24 @@ class TestStandstill:
         ]
         assert game.seat(0).place == 0
 
+    def test_a_reading_of_a_gap_calls_no_move_late(self, tables: Tables, clock: VirtualClock) -> None:
+        game = tables.start(move_time=60)
+
+        def late() -> list[int]:
+            reading = queries.table(game.id, game.people[1])
+            return [seat.number for seat in reading.seats if reading.is_late(seat)]
+
+        clock.go(game.due)
+        assert late() == []
+        clock.go(SECOND)
+        assert late() == [0]
+        clock.lapse(MINUTE)
+        assert late() == []
+        clock.heart_beats()
+        assert late() == [0]
+        table.stop_clocks()
+        assert late() == []
+
     def test_before_it_is_one_a_late_move_is_late(self, tables: Tables, clock: VirtualClock) -> None:
         game = tables.start(3, move_time=60)
         token = game.token(0)
