@@ -114,6 +114,9 @@ def _decision(notice: Notice, seat: Seat, at: datetime) -> Drop | Later | None:
         return Drop("the decision has been made")
     site = SiteClock.objects.first()
     stopped = site is not None and site.stopped_at is not None
+    if not stopped and (site is None or at - site.swept_at > clock.LONGEST_GAP):
+        # Its deadlines are still to be moved: the first sweep does it.
+        return Later(at + clock.LONGEST_GAP, "the site stood still")
     if notice.kind == Kind.REMINDER:
         return _reminder(notice, seat, at, stopped=stopped)
     if not stopped and clock.is_missed(seat.due_at, at):

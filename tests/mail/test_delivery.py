@@ -83,6 +83,18 @@ class TestWhatIsNotSent:
         delivery.deliver()
         assert fate("turn") == ("dropped", "its deadline has passed") and post.take() == []
 
+    def test_a_decision_is_told_after_the_site_stood_still(
+        self, game: Played, clock: VirtualClock, post: Listener
+    ) -> None:
+        """The worker may come to the mail before a sweep has moved the deadlines."""
+        game.arrange(moments.asked_to_buy(0))
+        clock.lapse(2 * DAY)
+        assert delivery.deliver() == 0 and fate("turn") == ("waiting", "the site stood still")
+        table.sweep()
+        clock.go(MINUTE)
+        delivery.deliver()
+        assert fate("turn") == ("sent", "") and "23 h 59 min left" in post.take()[0].text
+
     def test_an_invitation_nobody_needs_any_more(self, people: Tables, mails: Mails, clock: VirtualClock) -> None:
         ada, bob, cleo = person("ada"), person("bob"), person("cleo")
         sitter = {user: Sitter("person", user.name, Who(user=user.pk)) for user in (ada, bob, cleo)}  # type: ignore[arg-type]
