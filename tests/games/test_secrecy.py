@@ -75,12 +75,35 @@ def names(resolver: Any) -> set[str]:
 
 
 class TestPages:
-    ADDRESSES = ("", "live/", "record.json", "replay/", "replay/?move=0", "replay/?move=last")
+    ADDRESSES = ("", "live/", "record.json", "replay/", "replay/?move=0", "replay/?move=last", "replay.json")
+    #: There when the game is over; asked before, they say so.
+    AFTERWARDS = ("report/", "board.png")
+    LISTS = ("/", "/rules/", "/fair-play/", "/games/", "/games/?show=play", "/games/mine/", "/games/new/", "/calendar/")
+    #: What takes a form at a table, beside moves and the start.
+    POSTS = ("sit", "seed", "stand-up", "ready", "cancel", "invite", "rematch", "resign", "propose", "orders")
 
     def test_every_address_of_the_site_is_looked_at_here(self) -> None:
-        # A new address belongs into ADDRESSES, into the posts below or here.
-        known = {"home", "play", "game", "game-start", "move", "game-live", "record", "replay", "rules", "fair-play"}
-        assert names(get_resolver("games.pages.urls")) == known
+        # A new address belongs into the tuples above, into the posts below or here.
+        pages = {
+            "home",
+            "game",
+            "game-live",
+            "record",
+            "replay",
+            "film",
+            "report",
+            "board-picture",
+            "rules",
+            "fair-play",
+        }
+        lists = {"lobby", "my-games", "table-new", "calendar"}
+        posts = {"play", "game-start", "move", "game-resign", "game-propose", "game-orders", "game-rematch"}
+        posts |= {"table-sit", "table-seed", "table-stand-up", "table-ready", "table-cancel", "table-invite"}
+        # These know a row of a table by its number, and answer as the others do.
+        posts |= {"game-proposal", "game-order-off"}
+        # The picture is one of AFTERWARDS, the verifier a file; the rest is opened by a key that its owner alone has (tests/mail, tests/pages).
+        others = {"board-picture", "verifier", "decision", "decided", "unsubscribe", "calendar-feed"}
+        assert names(get_resolver("games.pages.urls")) == pages | lists | posts | others
 
     def test_no_page_shows_a_running_games_secrets(
         self, started: Played, log: pytest.LogCaptureFixture, staff: Client
@@ -92,7 +115,9 @@ class TestPages:
                     response = client.get(started.url(address), headers=headers)
                     assert response.status_code == 200
                     assert_hidden(started, seen(response))
-            for path in ("/", "/rules/", "/fair-play/"):
+            for address in self.AFTERWARDS:
+                assert_hidden(started, seen(client.get(started.url(address))))
+            for path in self.LISTS:
                 assert_hidden(started, seen(client.get(path)))
         assert_hidden(started, logged(log))
 
@@ -102,9 +127,19 @@ class TestPages:
         answers += [opened.client.post(opened.url("move/"), form) for form in ({}, {"token": "0", "move": "{"})]
         answers += [Client().post(opened.url("move/"), {"token": "0", "move": "{}"}), opened.start()]
         assert sorted({answer.status_code for answer in answers}) == [200, 201, 400, 403, 409]
+        for address in self.POSTS[:-3]:
+            for client in (Client(), opened.client):
+                answers.append(client.post(opened.url(f"{address}/"), {"client_seed": "x"}, follow=True))
         for answer in answers:
             assert_hidden(opened, seen(answer))
         assert_hidden(opened, logged(log))
+
+    def test_no_answer_to_a_wish_shows_them(self, started: Played) -> None:
+        for address in self.POSTS[::-1]:
+            for client in (Client(), started.client):
+                answer = client.post(started.url(f"{address}/"), {"client_seed": "x", "kind": "end"})
+                if started.game.status == "running":
+                    assert_hidden(started, seen(answer))
 
     def test_an_open_tables_seed_is_hidden_too(
         self, tables: Opener, log: pytest.LogCaptureFixture, staff: Client
