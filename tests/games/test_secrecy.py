@@ -101,7 +101,8 @@ class TestPages:
         posts |= {"table-sit", "table-seed", "table-stand-up", "table-ready", "table-cancel", "table-invite"}
         # These know a row of a table by its number, and answer as the others do.
         posts |= {"game-proposal", "game-order-off"}
-        # The picture is one of AFTERWARDS, the verifier a file; the rest is opened by a key that its owner alone has (tests/mail, tests/pages).
+        # The picture is one of AFTERWARDS, the verifier a file; the rest is opened by a key that its owner alone
+        # has (tests/mail, tests/pages).
         others = {"board-picture", "verifier", "decision", "decided", "unsubscribe", "calendar-feed"}
         assert names(get_resolver("games.pages.urls")) == pages | lists | posts | others
 
