@@ -38,13 +38,13 @@ def act(game_id: str, who: Who, change: Callable[[Table, int], T]) -> T:
         # What this act asks of others begins as it is made, not while it waited for its turn.
         kept_waiting = time.monotonic() - began > clock.GRACE.total_seconds()
         table = running(game, seats, arrival, starts_at=now() if kept_waiting else arrival)
-        late = make_time_outs(table, lambda due: clock.is_missed(due, arrival))
-        if late:
+        if make_time_outs(table, lambda due: clock.is_missed(due, arrival)):
             let_others_answer(table)
+        on_time = not table.entries
         try:
             answer = change(table, seat)
         except (TableError, RulesError) as error:
-            if not late:
+            if on_time:
                 raise
             # The time-outs stand, so this transaction is kept.
             refusal = error
@@ -63,11 +63,14 @@ def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
         return 0
     made = 0
     due = sorted((seat.due_at, seat.number) for seat in table.seats if seat.due_at and is_due(seat.due_at))
+    if due and table.game.bots_due:
+        # An early answer that the worker has not come to yet was given in time.
+        let_others_answer(table)
     for due_at, number in due:
         wait = table.seats[number].wait
         asked = [d for d in table.rules.decisions(table.state) if d.seat == number and d.wait == wait]
         if not asked:
-            # What another's time-out has settled in this very loop.
+            # What an early answer, or another's time-out, has settled in this moment.
             continue
         enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
         table.missed.add(number)

@@ -108,7 +108,7 @@ def expire_locked(game_id: str) -> int:
     # Read after the lock: whoever held it may have moved the deadline to after an earlier reading.
     table = running(game, seats, now())
     missed = make_time_outs(table, lambda due: clock.may_be_swept(due, table.arrival))
-    if missed:
+    if table.entries:
         conclude(table)
     return missed
 

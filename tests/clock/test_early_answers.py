@@ -6,7 +6,7 @@ import pytest
 
 from games import queries, table, tasks
 from games.models import StandingOrder
-from games.rules.errors import IllegalMove, MalformedMove, NotYourDecision
+from games.rules.errors import IllegalMove, MalformedMove, NotYourDecision, StaleDecision
 from games.rules.property.state import State
 from tests.clock.tables import BUY, DECLINE, END_TURN, PASS, Played, Tables, offer
 from tests.clock.test_deadlines import MOSS, managing
@@ -194,6 +194,29 @@ def test_an_order_left_over_for_the_worker_is_made_once(tables: Tables, monkeypa
     assert tasks.answer_for_bots() == 1
     assert game.entries == [(0, "end_turn", "order")] and not game.game.bots_due
     assert tasks.answer_for_bots() == 0
+
+
+@pytest.mark.parametrize("by", ["sweep", "late move"])
+def test_an_order_that_no_worker_has_come_to_was_still_in_time(
+    tables: Tables, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    game = tables.start(3, move_time=60)
+    square = game.state.position[0]
+    first, last = last_bidder(game)
+    game.order(last, type="bid_up_to", square=square, amount=9)
+    game.play(first, PASS)
+    assert game.game.bots_due and game.asked.number == last
+    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    token = game.token(last)
+    if by == "sweep":
+        assert clock.sweep_after(game.due) == 0
+    else:
+        clock.go(game.due + MINUTE)
+        with pytest.raises(StaleDecision, match="already answered"):
+            game.play(last, PASS, token=token)
+    assert game.entries[1:3] == [(first, "pass", "player"), (last, "bid", "order")]
+    assert game.state.owner[square] == last and not game.game.bots_due
 
 
 def test_a_person_who_answers_before_the_worker_is_taken(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from games import table, tasks
-from games.models import Move, Seat, SiteClock
-from games.table import acts, playing, sweeping
+from games.models import Move, Seat, SiteClock, Standstill
+from games.table import acts, opening, playing, sweeping
+from tests.clock.processes import wait_until
 from tests.clock.tables import BUY, Tables
 from tests.clock.virtual import DAY, MINUTE, MS, SECOND, VirtualClock
 
@@ -177,6 +178,21 @@ class Held:
         monkeypatch.setattr(module, "save", held)
 
 
+def somebody_waits(number: int = 1) -> None:
+    """Wait until so many wait for a lock that another holds."""
+
+    def waiting() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid) "
+                "WHERE NOT granted AND datname = current_database()"
+            )
+            found: int = cursor.fetchone()[0]
+            return found
+
+    wait_until(lambda: waiting() >= number)
+
+
 def test_a_sweep_beside_a_move_that_arrived_in_time_leaves_it_alone(
     crowd: Tables, clock: VirtualClock, beside: Beside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,8 +206,7 @@ def test_a_sweep_beside_a_move_that_arrived_in_time_leaves_it_alone(
     assert beside(lambda: clock.sweep(due + 2 * SECOND)).result(20) == 0
     # Told to look at this very game it waits, and finds that the deadline is met.
     looks = beside(lambda: table.expire(game.id))
-    threading.Event().wait(0.3)
-    assert not looks.done()
+    somebody_waits()
     held.go.set()
     assert move.result(20) == table.Answer(1)
     assert looks.result(20) == 0
@@ -210,10 +225,10 @@ def test_a_move_that_arrived_in_time_and_waits_for_the_lock_is_taken_before_the_
     assert held.holds.wait(20)
     token = str(int(game.token(0)) + 1)
     move = beside(lambda: game.play(0, BUY, token=token))
-    threading.Event().wait(0.3)
+    somebody_waits()
     clock.go(due + 2 * SECOND)
     looks = beside(lambda: table.expire(game.id))
-    threading.Event().wait(0.3)
+    somebody_waits(2)
     held.go.set()
     assert leaving.result(20).made == move.result(20).made == 1
     assert looks.result(20) == 0
@@ -282,6 +297,51 @@ def test_a_sweep_without_the_heartbeat_leaves_all_to_the_one_that_has_it(
     assert beside(table.sweep).result(20) == 0
     go.set()
     assert first.result(20) == 1
+
+
+def test_a_game_that_starts_while_the_clocks_are_started_again_has_its_whole_first_wait(
+    crowd: Tables, clock: VirtualClock, beside: Beside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.stop_clocks()
+    clock.go(DAY)
+    held = Held(monkeypatch, opening)
+    begins = beside(lambda: crowd.start(move_time=3600))
+    assert held.holds.wait(20)
+    # It has reckoned with the stop, and is not yet among the games that run.
+    restart = beside(table.start_clocks)
+    somebody_waits()
+    held.go.set()
+    game = begins.result(20)
+    assert restart.result(20) == 1
+    assert game.due == clock.now + 60 * MINUTE
+
+
+def test_a_standstill_waits_for_a_move_under_way_and_moves_what_that_left(
+    crowd: Tables, clock: VirtualClock, beside: Beside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, other = crowd.start(move_time=3600), crowd.start(move_time=3600)
+    token, due = game.token(0), other.due
+    clock.lapse(MINUTE)
+    held = Held(monkeypatch, acts)
+    move = beside(lambda: game.play(0, BUY, token=token))
+    assert held.holds.wait(20)
+    sweep = beside(table.sweep)
+    somebody_waits()
+    held.go.set()
+    assert move.result(20).made == 1
+    assert sweep.result(20) == 0
+    # The new wait began in the gap; the other game's ran when it began.
+    assert game.due == clock.now + 60 * MINUTE and other.due == due + MINUTE
+
+
+def test_two_sweeps_after_a_standstill_move_deadlines_once(crowd: Tables, clock: VirtualClock, beside: Beside) -> None:
+    games = [crowd.start(move_time=60) for _ in range(5)]
+    due = games[0].due
+    clock.lapse(60 * MINUTE)
+    sweeps = [beside(table.sweep) for _ in range(4)]
+    assert [sweep.result(20) for sweep in sweeps] == [0] * 4
+    assert {game.due for game in games} == {due + 60 * MINUTE}
+    assert Standstill.objects.count() == 1
 
 
 @both
