@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from tests.benchmarks.web import Row, site
+from tests.benchmarks.web import Row, _site
 
 #: Tables that grow with people and games: no page may read one of them from end to end.
 LARGE = re.compile(r"Seq Scan on (accounts_user|games_game|games_seat|games_move|leaderboard_\w+)", re.IGNORECASE)
@@ -92,7 +92,7 @@ def _time(request: Callable[[], Any]) -> float:
 @contextmanager
 def _history() -> Iterator[tuple[int, float]]:
     games = int(os.environ.get("GAMES", "1000000"))
-    with site():
+    with _site():
         from leaderboard.history import Size, make
 
         begin = time.perf_counter()
