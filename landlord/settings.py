@@ -66,6 +66,9 @@ else:
 # --- Where the site is ---
 
 HOST = env.str("HOST", "") or "127.0.0.1"
+if HOST == "localhost":
+    # The web server binds to numbers only.
+    HOST = "127.0.0.1"
 PORT = _at_least("PORT", 8000, 1)
 if PORT > 65535:
     raise ImproperlyConfigured("PORT must be at most 65535.")

@@ -48,6 +48,10 @@ def settings(folder: Path, *names: str, **environment: str) -> dict[str, object]
     return found
 
 
+def test_the_machine_can_be_named_by_its_name(tmp_path: Path) -> None:
+    assert settings(tmp_path, "HOST", HOST="localhost") == {"HOST": "127.0.0.1"}
+
+
 def test_with_nothing_set_it_is_embedded(tmp_path: Path) -> None:
     found = settings(tmp_path, "EMBEDDED", "DEBUG", "DATABASES", "CELERY_BROKER_URL", "SESSION_COOKIE_SECURE")
     assert found["EMBEDDED"] is True
