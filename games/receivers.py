@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.signals import collecting, person_joined, person_leaving, person_renamed
-from games import members, table
+from games import feeds, members, table
 
 
 @receiver(person_joined)
@@ -31,4 +31,6 @@ def rename(sender: object, user: User, **kwargs: Any) -> None:
 @receiver(collecting)
 def collect(sender: object, user: User, **kwargs: Any) -> dict[str, Any]:
     """Add the games, and what belongs to them, to the download of own data."""
-    return {"games": members.games_as_data(user), **members.mails_as_data(user)}
+    feed = feeds.of_user(user.pk)
+    calendar = {"calendar_feed": None if feed is None else {"since": feed.since}}
+    return {"games": members.games_as_data(user), **members.mails_as_data(user), **calendar}

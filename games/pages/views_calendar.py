@@ -60,11 +60,13 @@ def feed(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def calendar(request: HttpRequest, deadlines: list[Deadline]) -> bytes:
     """Write deadlines as a calendar; the same ones always give the same bytes."""
-    made = Calendar.new(name="Landlord", prodid="-//Landlord//Deadlines//EN", refresh_interval=AGAIN)
+    host = request.get_host().partition(":")[0]
+    made = Calendar.new(
+        name="Landlord", prodid="-//Landlord//Deadlines//EN", uid=f"deadlines@{host}", refresh_interval=AGAIN
+    )
     # Programs older than RFC 7986 know these two.
     made.add("X-WR-CALNAME", "Landlord")
     made.add("X-PUBLISHED-TTL", AGAIN)
-    host = request.get_host().partition(":")[0]
     for deadline in deadlines:
         address = request.build_absolute_uri(reverse("game", args=[deadline.game]))
         made.add_component(
