@@ -93,5 +93,5 @@ def ladder(kind: Kind) -> Ladder:
 
 def count(kind: Kind) -> tuple[list[int], list[int]]:
     """Count the ladder's steps: their ratings, the highest first, and how many stand on each."""
-    steps = list(kind.rows.values_list("rating").annotate(n=Count("pk")).order_by("-rating"))
+    steps = list(kind.rows.values_list("rating").annotate(n=Count("*")).order_by("-rating"))
     return [rating for rating, _ in steps], [n for _, n in steps]

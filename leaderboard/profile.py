@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 
 from accounts.models import Block, User
@@ -101,7 +101,7 @@ def in_play(player: User, reader: User | None, shown: bool) -> Games:
 
 
 def finished(player: User, reader: User | None, shown: bool, before: int | None = None) -> Games:
-    """List the player's finished games that the reader may see, by when the player sat down, the last one first.
+    """List the player's finished games that the reader may see, by when their tables were opened, the last one first.
 
     `before` is the number that a list before this one gave as `older`.
     """
@@ -124,11 +124,12 @@ def answer_times(player: User) -> list[int]:
 
 def together(player: User, reader: User) -> Together:
     """Count the games of the two."""
-    both = Seat.objects.filter(user=reader, place__gt=0, game__seats__user=player, game__seats__place__gt=0)
+    other = Seat.objects.filter(user=player, game=OuterRef("game"), place__gt=0).values("place")[:1]
+    both = Seat.objects.filter(user=reader, place__gt=0).annotate(other=Subquery(other)).filter(other__isnull=False)
     counted = both.aggregate(
         games=Count("pk"),
-        mine=Count("pk", filter=Q(place__lt=F("game__seats__place"))),
-        theirs=Count("pk", filter=Q(place__gt=F("game__seats__place"))),
+        mine=Count("pk", filter=Q(place__lt=F("other"))),
+        theirs=Count("pk", filter=Q(place__gt=F("other"))),
     )
     return Together(counted["games"], counted["mine"], counted["theirs"])
 
@@ -141,14 +142,14 @@ def is_blocked(player: User, reader: User) -> bool:
 def _games(player: User, reader: User | None, status: str, *, shown: bool, before: int | None) -> Games:
     seats = _visible(Seat.objects.filter(user=player, game__status=status), reader)
     if before is not None:
-        seats = seats.filter(pk__lt=before)
+        seats = seats.filter(game__lt=before)
     found = list(
         seats.select_related("game")
         .only("place", "number", "game__public_id", "game__status", "game__finished_at", "game__rated", "game__void")
         .prefetch_related(
             Prefetch("game__seats", Seat.objects.order_by("number").only("game", "number", "name", "kind", "user"))
         )
-        .order_by("-pk")[: GAMES + 1]
+        .order_by("-game_id")[: GAMES + 1]
     )
     page = found[:GAMES]
     changes = _changes(player, page) if shown else {}
@@ -161,7 +162,7 @@ def _games(player: User, reader: User | None, status: str, *, shown: bool, befor
         )
         for seat in page
     ]
-    return Games(lines, page[-1].pk if len(found) > GAMES else 0)
+    return Games(lines, page[-1].game_id if len(found) > GAMES else 0)
 
 
 def _visible(seats: QuerySet[Seat], reader: User | None) -> QuerySet[Seat]:
