@@ -25,6 +25,7 @@ from games.rules.property import moves
 from games.rules.property.moves import OfferForm
 from tests.browser.site import Site
 from tests.games.tables import CLIENT_SEED, JSON, Played
+from tests.pages.people import People
 
 #: Asked with the state whenever seat 0, the guest's, is waited on, and at the end.
 Wish = Callable[[Any], bool]
@@ -162,6 +163,15 @@ class Moments:
     def seat(self, context: BrowserContext, played: Played) -> None:
         """Let a browser profile be the guest's who plays this game."""
         context.add_cookies([{"name": guests.COOKIE, "value": self._cookie(played), "url": self._site.url}])
+
+    def people(self, names: tuple[str, ...]) -> People:
+        """Give a game between people with accounts; the first is asked whether to buy."""
+        return People(self._monkeypatch, names)
+
+    def sign_in(self, context: BrowserContext, people: People, seat: int) -> None:
+        """Let a browser profile be the one of somebody at a table of people."""
+        session = people.clients[seat].cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": session, "url": self._site.url}])
 
     @staticmethod
     def _cookie(played: Played) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 from games import guests, table
-from games.models import GameSecret
+from games.models import GameSecret, Seat
 from tests.browser import moments as wishes
 from tests.browser.moments import Moments, Wish
 from tests.browser.site import GAMES_AT_ONCE
@@ -84,6 +84,38 @@ def _waiting_room_watched(page: Page, moments: Moments) -> None:
     _waiting_room(page, moments, watching=True)
 
 
+def _paused(page: Page, moments: Moments) -> None:
+    played = moments.at(wishes.may_trade, 3)
+    played.client.post(played.url("propose/"), {"kind": "pause", "days": "2"})
+    moments.seat(page.context, played)
+    page.goto(played.url())
+    page.locator("#agree summary").click()
+
+
+def _answered_early(page: Page, moments: Moments) -> None:
+    played = moments.at(wishes.may_buy, 3)
+    played.client.post(played.url("orders/"), {"type": "end_turn"})
+    moments.seat(page.context, played)
+    page.goto(played.url())
+    for ways in ("early", "agree", "resign"):
+        page.locator(f"#{ways} summary").click()
+
+
+def _proposed(page: Page, moments: Moments) -> None:
+    people = moments.people(("Ada", "Bob", "Cid"))
+    for proposer, form in ((1, {"kind": "pause", "days": "3"}), (2, {"kind": "end"})):
+        people.post(proposer, "propose/", **form)
+    moments.sign_in(page.context, people, 0)
+    page.goto(people.url())
+
+
+def _overdue(page: Page, moments: Moments) -> None:
+    people = moments.people(("Ada", "Bob"))
+    moments.sign_in(page.context, people, 0)
+    Seat.objects.filter(game__public_id=people.id, due_at__isnull=False).update(due_at=people.game.started_at)
+    page.goto(people.url())
+
+
 def _bad_seed(page: Page, moments: Moments) -> None:
     played = moments.open()
     moments.seat(page.context, played)
@@ -133,6 +165,10 @@ PLACES = [
     Place("waiting room", _waiting_room),
     Place("waiting room, watched", _waiting_room_watched),
     Place("waiting room, a seed refused", _bad_seed, 400),
+    Place("paused", _paused),
+    Place("early answers", _answered_early),
+    Place("proposals", _proposed),
+    Place("overdue", _overdue),
     Place("in jail", _table(wishes.in_jail, 3)),
     Place("may buy", _table(wishes.may_buy, 2)),
     Place("too poor to buy", _table(wishes.too_poor_to_buy, 2)),

@@ -214,6 +214,34 @@ def test_buy_and_end_turn_is_offered_unless_a_double_rolls_again() -> None:
     assert doubles and others
 
 
+def test_no_bid_is_offered_twice() -> None:
+    found = 0
+    for _state, reading in asked():
+        tree = page(reading)
+        for form in posted(tree, "bid"):
+            typed = int(field(form, "amount")[0].get("value", ""))
+            pressed = [LANDLORD.decode_move(made[0]) for made, _ in buttons(tree)]
+            amounts = [typed, *(move.amount for move in pressed if isinstance(move, moves.Bid))]
+            assert len(set(amounts)) == len(amounts)
+            found += 1
+    assert found > 20
+
+
+@pytest.mark.parametrize(
+    ("made", "title"),
+    [
+        ([], ""),
+        ([moves.SELL[1]], "Sell"),
+        ([moves.MORTGAGE[1], moves.BUY], "Mortgage"),
+        ([moves.UNMORTGAGE[1]], "Lift a mortgage"),
+        ([moves.UNMORTGAGE[1], moves.MORTGAGE[3]], "Mortgage or lift"),
+        ([moves.UNMORTGAGE[1], moves.MORTGAGE[3], moves.SELL[6]], "Sell, mortgage or lift"),
+    ],
+)
+def test_the_heading_names_what_can_be_done_and_nothing_else(made: list[Any], title: str) -> None:
+    assert managing.raising_title(Legal(made, [])) == title
+
+
 def test_who_can_bid_after_a_decline_is_asked_in_that_order() -> None:
     seen = 0
     for state, reading in asked():

@@ -9,9 +9,10 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.models import Game, Seat
-from games.present import deeds, home, overlay, replay, sheet, strip, worth
+from games.present import deeds, home, overlay, replay, room, sheet, strip, worth
 from games.present import table as present
 from games.present.cast import Cast
+from games.present.clocks import Hours
 from games.present.geometry import on_road, place, pushed_apart, trail, way
 from games.present.sentences import Teller
 from games.queries import TableReading
@@ -260,11 +261,16 @@ def test_the_result_shows_places_worths_and_every_seed() -> None:
 @pytest.mark.parametrize("reader", [None, 0])
 def test_the_waiting_room_shows_the_commitment_and_asks_the_seated_for_a_seed(reader: int | None) -> None:
     game = Game(
-        public_id="bcdfghjkmnpq", commitment="c0" * 32, status=Game.Status.OPEN, options={"move_time": 604_800}
+        public_id="bcdfghjkmnpq",
+        commitment="c0" * 32,
+        status=Game.Status.OPEN,
+        options={"move_time": 604_800},
+        created_at=AT,
     )
     seats = [Seat(number=0, kind="guest", name="Guest"), Seat(number=1, kind="bot", name="Bot 1")]
-    reading = TableReading(game, seats, LANDLORD, reader)
-    tree = rendered("games/table.html", {**present.context(reading), "game": game})
+    reading = TableReading(game, seats, LANDLORD, reader, now=AT)
+    waiting = {"room": room.room(reading, Hours(AT), [])}
+    tree = rendered("games/table.html", {**waiting, **present.context(reading), "game": game})
     assert "c0" * 32 in text(tree)
     fields = [i for i in tree.iter("input") if i.get("name") == "client_seed"]
     assert len(fields) == (0 if reader is None else 1)
@@ -314,3 +320,18 @@ def test_the_log_numbers_moves_as_the_record_does() -> None:
     shown = present.context(table.seen_by(0))
     assert shown["log"][0].number == table.state.moves - 1 == shown["last"]
     assert table.log[-1].at == AT
+
+
+def test_the_log_has_the_newest_move_first_and_what_came_of_a_move_in_its_order() -> None:
+    table = late(1, 60)
+    shown = present.context(table.seen_by(0))
+    tree = rendered("games/table.html", {**shown, "game": table.game})
+    listed = [(int(e.get("data-n", "")), text(e)) for e in by_id(tree, "log-list")]
+    assert [number for number, _ in listed] == sorted((number for number, _ in listed), reverse=True)
+    teller = Teller(RULES, Cast([seat.name for seat in table.seats], 0))
+    for told in table.log[-40:]:
+        lines = [line.text for line in teller.tell(told.events)]
+        found = [said for number, said in listed if number == told.number]
+        assert len(found) == len(lines)
+        # Its number stands before the first.
+        assert [said.removeprefix(str(told.number)).strip() for said in found[:1]] + found[1:] == lines

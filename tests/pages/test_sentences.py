@@ -229,6 +229,26 @@ def test_what_belongs_together_is_one_sentence() -> None:
     ]
 
 
+def test_an_early_answer_is_told_as_one_and_what_all_agreed_as_that() -> None:
+    left = events.Left(1, "resigned", 3, None, 0, 0, [], [])
+    told = YOU.tell_moves(
+        [
+            ("player", [events.Passed(1, 7, False)]),
+            ("order", [events.BidMade(0, 7, 4), events.Auctioned(0, 7, 4), events.TurnBegan(1)]),
+            ("order", [events.TurnEnded(1, False), events.TurnBegan(0)]),
+            ("agreed", [left]),
+        ]
+    )
+    assert [line.text for line in told] == [
+        "Bob made no bid for Fold Street.",
+        "You bid 4 for Fold Street, by an early answer.",
+        "You got Fold Street at auction for 4.",
+        "Bob ended the turn, by an early answer.",
+        "Bob left the game as all had agreed, in place 3.",
+    ]
+    assert [line.seat for line in told] == [1, 0, 0, 1, 1]
+
+
 def test_a_turn_that_waits_is_told_by_itself() -> None:
     assert texts(events.TurnBegan(1)) == ["Bob’s turn began."]
     assert texts(events.TurnEnded(1, False)) == ["Bob ended the turn."]
