@@ -48,7 +48,9 @@ def delete_account(user: User) -> None:
     Others let go first, by `person_leaving`: an error of theirs stops it.
     """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        # Not yet the lock that new rows about the person wait for: a move under way, which holds its game,
+        # may be writing a mail to them, and what follows waits for that game.
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         person_leaving.send(sender=User, user=user)
         addresses = _addresses(user)
         MailStop.objects.filter(address__in=addresses).delete()

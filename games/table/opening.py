@@ -93,11 +93,12 @@ def sit(game_id: str, sitter: Sitter, client_seed: str, *, key: str = "") -> boo
     """
     given = checked_seed(client_seed)
     arrival = now()
+    user = sitter.who.user
     with transaction.atomic():
+        _lock_person(user)
         game = lock(game_id)
         _open(game)
         seats = seats_of(game)
-        user = sitter.who.user
         if user is None:
             raise NotSeated("To sit down with other people you need an account; it takes a minute.")
         if any(seat.user_id == user for seat in seats):
@@ -220,6 +221,7 @@ def invite(game_id: str, who: Who, user: int) -> None:
     """
     arrival = now()
     with transaction.atomic():
+        _lock_person(who.user)
         game = lock(game_id)
         seats = seats_of(game)
         by = seat_of(seats, who)
@@ -230,7 +232,6 @@ def invite(game_id: str, who: Who, user: int) -> None:
             raise Full("That player sits at this table already.")
         if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
             raise Full("That player can't be invited to this table.")
-        _lock_person(by.user_id)
         lately = Invitation.objects.filter(by_id=by.user_id, at__gt=arrival - timedelta(days=1)).count()
         if lately >= settings.INVITATIONS_PER_DAY:
             count = "an invitation" if lately == 1 else f"{lately} invitations"
@@ -247,6 +248,7 @@ def rematch(game_id: str, sitter: Sitter) -> Game:
     while the game runs or when the others have begun again without the sitter, and as `open_table` does.
     """
     with transaction.atomic():
+        _lock_person(sitter.who.user)
         game = lock(game_id)
         seats = seats_of(game)
         seat_of(seats, sitter.who)
@@ -311,10 +313,14 @@ def check_limits(user: int, *, opening: bool) -> None:
         raise TooMany(f"You have {have} open, which is the most at once. Start or cancel one first.")
 
 
-def _lock_person(user: int) -> None:
-    # Not the lock that rows referring to the person wait for: their mails and seats go on being written.
+def _lock_person(user: int | None) -> None:
+    # Before any game's lock, as the deletion of an account does. And not the lock that rows referring to
+    # the person wait for: their mails and seats go on being written.
+    if user is None:
+        return
     people = get_user_model().objects.select_for_update(of=("self",), no_key=True)
-    people.filter(pk=user).values_list("pk", flat=True).first()
+    if people.filter(pk=user).values_list("pk", flat=True).first() is None:
+        raise NotSeated("This account has just been deleted.")
 
 
 def checked_seed(client_seed: str) -> str:

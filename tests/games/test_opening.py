@@ -1,5 +1,6 @@
 """Tables before their games: who may sit down, start, cancel, invite; and limits that hold for presses at once."""
 
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.leaving import delete_account
 from accounts.models import Block, User
 from games import guests, members, table
 from games.models import Game, Invitation, Notice, Seat
 from games.rules.chance import derive_seed
-from games.rules.errors import MalformedMove
+from games.rules.errors import MalformedMove, RulesError
 from games.who import Who
 from tests.games.company import asked, browser, open_table, over, person, ready, running, sit
 from tests.games.tables import JSON
@@ -373,6 +375,23 @@ class TestAtOnce:
         assert sorted(made) == [False] + [True] * 4
         assert game.seats.count() == 2 and status(game) == "running"
 
+    def test_who_sits_down_while_the_account_is_deleted_leaves_no_name_behind(
+        self, transactional_db: None, settings: Any
+    ) -> None:
+        ada = person("Ada")
+        for number in range(8):
+            other = person(f"Other-{number}")
+            tables = [open_table(ada, 3) for _ in range(3)]
+            settings.OPEN_TABLES_PER_PERSON = settings.GAMES_PER_PERSON = 100
+            playing = running(other, ada)
+            at_once(
+                partial(delete_account, other),
+                *[partial(_quietly, sit, game, other) for game in tables],
+                partial(_quietly, table.resign, playing.public_id, who(ada)),
+            )
+            assert not User.objects.filter(name=other.name).exists()
+            assert not Seat.objects.filter(name=other.name).exists()
+
     def test_a_guests_limit_holds_for_presses_at_once(self, transactional_db: None, settings: Any) -> None:
         settings.GUEST_GAMES_PER_SESSION = 2
         key = guests.new_key()
@@ -390,6 +409,12 @@ class TestAtOnce:
         keys = [guests.new_key() for _ in range(2)] * 3
         opened = at_once(*[partial(_guest_opens, key, 2) for key in keys])
         assert len(set(opened)) == 2 and Game.objects.count() == 2
+
+
+def _quietly(act: Any, *given: Any) -> None:
+    """Do something that may come too late."""
+    with suppress(table.TableError, RulesError):
+        act(*given)
 
 
 def _refused(act: Any, *about: Any) -> bool:
