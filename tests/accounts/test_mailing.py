@@ -97,8 +97,8 @@ class TestBanner:
         with CaptureQueriesContext(connection) as seen:
             browser.get("/rules/")
         about = [query["sql"] for query in seen if "account_emailaddress" in query["sql"]]
-        # The other one reads who is signed in.
-        assert len(about) == 1 and len(seen) == 2
+        # The others read who is signed in, and what waits for them.
+        assert len(about) == 1 and len(seen) == 3
         with CaptureQueriesContext(connection) as seen:
             Client().get("/rules/")
         assert not seen
