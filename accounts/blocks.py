@@ -29,6 +29,9 @@ def block(user: User, name: str) -> User:
 
 def unblock(user: User, name: str) -> bool:
     """Take the person with this name off a user's block list; tell whether it stood there."""
+    # No text in PostgreSQL holds a NUL, not even one that is only asked for.
+    if not name.isprintable():
+        return False
     return Block.objects.filter(user=user, blocked__name__iexact=name.strip()).delete()[0] > 0
 
 

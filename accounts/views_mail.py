@@ -36,4 +36,6 @@ def resume(request: HttpRequest) -> HttpResponse:
 def _back(request: HttpRequest) -> str:
     """Give the page on which the button stood."""
     wanted = request.POST.get("next", "")
-    return wanted if wanted and get_adapter(request).is_safe_url(wanted) else "account_settings"
+    # A path: anything else would be looked up as the name of a view.
+    own = wanted.startswith("/") and get_adapter(request).is_safe_url(wanted)
+    return wanted if own else "account_settings"

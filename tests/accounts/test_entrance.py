@@ -232,9 +232,12 @@ class TestTheAddress:
         assert not mails()
         assert "A mail went there a moment ago" in browser.get("/rules/").content.decode()
 
-    def test_the_button_leads_to_no_other_site(self) -> None:
+    @pytest.mark.parametrize(
+        "wanted", ["https://a.example/", "//a.example/", "/\\a.example/", "-9", "\ufffd", "account_logout"]
+    )
+    def test_the_button_leads_to_no_other_site_and_to_nothing_that_is_no_path(self, wanted: str) -> None:
         person(confirmed=False)
-        answer = sign_in().post("/accounts/mail/confirm-again/", {"next": "https://a.example/"})
+        answer = sign_in().post("/accounts/mail/confirm-again/", {"next": wanted})
         assert answer["location"] == "/accounts/settings/"
 
 

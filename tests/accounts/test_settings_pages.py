@@ -139,6 +139,7 @@ class TestBlockList:
         browser.post("/accounts/settings/blocks/remove/", {"name": "BOB"})
         assert not Block.objects.exists()
         assert browser.post("/accounts/settings/blocks/remove/", {"name": "Bob"}).status_code == 303
+        assert browser.post("/accounts/settings/blocks/remove/", {"name": "Bob\0"}).status_code == 303
 
     @pytest.mark.parametrize(
         ("name", "words"),
