@@ -232,7 +232,7 @@ def invite(game_id: str, who: Who, user: int) -> None:
             raise Full("That player sits at this table already.")
         if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
             raise Full("That player can't be invited to this table.")
-        lately = Invitation.objects.filter(by_id=by.user_id, at__gt=arrival - timedelta(days=1)).count()
+        lately = _invitations_lately(by.user_id, arrival)
         if lately >= settings.INVITATIONS_PER_DAY:
             count = "an invitation" if lately == 1 else f"{lately} invitations"
             raise TooMany(f"You have sent {count} within a day, and that is the most.")
@@ -244,8 +244,9 @@ def invite(game_id: str, who: Who, user: int) -> None:
 def rematch(game_id: str, sitter: Sitter) -> Game:
     """Open the same table again after a game, and invite all who sat there; the second press finds it.
 
-    One that was closed before its start makes room for another. Raises NoSuchTable, NotSeated, WrongTime
-    while the game runs or when the others have begun again without the sitter, and as `open_table` does.
+    One that was closed before its start makes room for another. Who has sent as many invitations as one may
+    within a day still has a rematch, and no mail tells of it. Raises NoSuchTable, NotSeated, WrongTime while
+    the game runs or when the others have begun again without the sitter, and as `open_table` does.
     """
     with transaction.atomic():
         _lock_person(sitter.who.user)
@@ -272,12 +273,16 @@ def rematch(game_id: str, sitter: Sitter) -> Game:
             bots_fill=any(seat.kind == Seat.Kind.BOT for seat in seats),
         )
         again = open_table(rule_set(game.ruleset, game.rules_version), [sitter], plan, rematch_of=game)
+        lately = _invitations_lately(sitter.who.user, again.created_at)
         for seat in seats:
             if seat.user_id is not None and seat.user_id != sitter.who.user:
                 if blocked_between(seat.user_id, [sitter.who.user] if sitter.who.user else []):
                     continue
                 Invitation.objects.create(game=again, by_id=sitter.who.user, to_id=seat.user_id, at=again.created_at)
-                Notice.objects.bulk_create([notices.of_invitation(again, seat.user_id, again.created_at)])
+                # Opened and cancelled again and again, it would write to them without an end.
+                if lately < settings.INVITATIONS_PER_DAY:
+                    Notice.objects.bulk_create([notices.of_invitation(again, seat.user_id, again.created_at)])
+                lately += 1
     return again
 
 
@@ -311,6 +316,10 @@ def check_limits(user: int, *, opening: bool) -> None:
     if opening and opened >= settings.OPEN_TABLES_PER_PERSON:
         have = "a table" if opened == 1 else f"{opened} tables"
         raise TooMany(f"You have {have} open, which is the most at once. Start or cancel one first.")
+
+
+def _invitations_lately(user: int, at: datetime) -> int:
+    return Invitation.objects.filter(by_id=user, at__gt=at - timedelta(days=1)).count()
 
 
 def _lock_person(user: int | None) -> None:

@@ -294,6 +294,19 @@ class TestRematch:
         table.rematch(before.public_id, members.sitter(bob))
         assert not Invitation.objects.exists()
 
+    def test_pressed_and_cancelled_again_and_again_it_writes_no_more_mails_than_a_day_may_have(
+        self, ada: User, bob: User, settings: Any
+    ) -> None:
+        settings.INVITATIONS_PER_DAY = 2
+        before = over(ada, bob)
+        Notice.objects.all().delete()
+        for _ in range(4):
+            again = table.rematch(before.public_id, members.sitter(ada))
+            # Who may sit down there is no question of mails.
+            assert Invitation.objects.filter(game=again, to=bob).exists()
+            table.cancel(again.public_id, who(ada))
+        assert Notice.objects.filter(user=bob).count() == 2
+
     def test_there_is_none_while_the_game_runs_and_for_who_watched(self, ada: User, bob: User, wren: User) -> None:
         with pytest.raises(table.WrongTime):
             table.rematch(running(ada, bob).public_id, members.sitter(ada))
