@@ -15,6 +15,7 @@ from django.db.models.functions import Lower
 from accounts.models import Block, User
 from games.models import Game, Seat
 from leaderboard.models import AnswerTimes, Rating, RatingChange
+from leaderboard.rating import shown
 
 #: Rated games on the chart.
 CHARTED = 200
@@ -82,8 +83,15 @@ def ratings(player: User) -> list[Rating]:
 def course(rating: Rating) -> Course:
     """Give the course of a rating over its last games."""
     rows = RatingChange.objects.filter(key=rating.key_id, ruleset=rating.ruleset).order_by("-number")
-    changes = list(rows.only("mu_before", "sigma_before", "mu", "sigma", "at")[:CHARTED])[::-1]
-    return Course([changes[0].before, *(change.after for change in changes)], [change.at for change in changes])
+    changes = rows.values_list("mu_before", "sigma_before", "mu", "sigma", "at")[:CHARTED]
+    ratings: list[int] = []
+    times: list[datetime] = []
+    for mu_before, sigma_before, mu, sigma, at in reversed(changes):
+        if not ratings:
+            ratings.append(shown(mu_before, sigma_before))
+        ratings.append(shown(mu, sigma))
+        times.append(at)
+    return Course(ratings, times)
 
 
 def record(rating: Rating) -> dict[int, list[int]]:
@@ -95,17 +103,17 @@ def record(rating: Rating) -> dict[int, list[int]]:
     return found
 
 
-def in_play(player: User, reader: User | None, shown: bool) -> Games:
+def in_play(player: User, reader: User | None) -> Games:
     """List the player's running games that the reader may see."""
-    return _games(player, reader, Game.Status.RUNNING, shown=shown, before=None)
+    return _games(player, reader, Game.Status.RUNNING, with_changes=False, before=None)
 
 
-def finished(player: User, reader: User | None, shown: bool, before: int | None = None) -> Games:
+def finished(player: User, reader: User | None, with_changes: bool, before: int | None = None) -> Games:
     """List the player's finished games that the reader may see, by when their tables were opened, the last one first.
 
-    `before` is the number that a list before this one gave as `older`.
+    `before` is the number that a list before this one gave as `older`; `with_changes` tells how ratings moved.
     """
-    return _games(player, reader, Game.Status.FINISHED, shown=shown, before=before)
+    return _games(player, reader, Game.Status.FINISHED, with_changes=with_changes, before=before)
 
 
 def reliability(player: User) -> tuple[int, int]:
@@ -139,7 +147,7 @@ def is_blocked(player: User, reader: User) -> bool:
     return Block.objects.filter(user=reader, blocked=player).exists()
 
 
-def _games(player: User, reader: User | None, status: str, *, shown: bool, before: int | None) -> Games:
+def _games(player: User, reader: User | None, status: str, *, with_changes: bool, before: int | None) -> Games:
     seats = _visible(Seat.objects.filter(user=player, game__status=status), reader)
     if before is not None:
         seats = seats.filter(game__lt=before)
@@ -152,7 +160,7 @@ def _games(player: User, reader: User | None, status: str, *, shown: bool, befor
         .order_by("-game_id")[: GAMES + 1]
     )
     page = found[:GAMES]
-    changes = _changes(player, page) if shown else {}
+    changes = _changes(player, page) if with_changes else {}
     lines = [
         GameLine(
             seat.game,

@@ -104,7 +104,7 @@ def _about(player: User, reader: User | None, shown: bool) -> dict[str, Any]:
     others = reader if reader != player else None
     return {
         "ratings": [_rating(row, player) for row in profile.ratings(player)] if shown else [],
-        "playing": profile.in_play(player, reader, shown),
+        "playing": profile.in_play(player, reader),
         "over": over,
         "on_time": over - late,
         "share": round(100 * (over - late) / over) if over else None,

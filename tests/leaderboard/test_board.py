@@ -109,10 +109,12 @@ def test_the_period_shows_who_has_played_within_thirty_days() -> None:
     assert names(page()) == ["Ada", "Bob"]
 
 
-def test_search_finds_beginnings_of_names_whatever_the_capitals() -> None:
+def test_search_finds_beginnings_of_names_whatever_the_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     rated("Adam", 1500), rated("ada_2"), rated("Bob"), rated("Adele", games=2), rated("Adi", listed=False)
     html = page(query="?name=AD")
     assert names(html) == ["Adam", "ada_2", "Adele"]
+    monkeypatch.setattr("leaderboard.board.FEW", 1)
+    assert names(page(query="?name=AD")) == ["Adam", "ada_2", "Adele"]
     # An underscore is a letter of names, and no sign for any letter.
     assert names(page(query="?name=ada_")) == ["ada_2"]
     assert "Nobody on the leaderboard" in page(query="?name=zz")
@@ -211,7 +213,7 @@ def test_a_page_takes_four_queries_at_most(query: str) -> None:
     with CaptureQueriesContext(connection) as captured:
         page(client, query)
     asked = [query["sql"] for query in captured if not any(part in query["sql"] for part in OF_THE_HEAD)]
-    assert len(asked) == 3, asked
+    assert len(asked) <= 4, asked
 
 
 def test_a_look_at_the_page_writes_nothing() -> None:
