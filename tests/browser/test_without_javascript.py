@@ -35,7 +35,7 @@ def test_a_game_is_opened_started_with_ones_own_seed_and_played(plain: Page) -> 
     assert promised == commitment(played.secret.server_seed)
     assert played.game.status == "open", "nothing is drawn before the seed is brought"
 
-    plain.get_by_label("Your seed").fill("my-own.seed_1")
+    plain.get_by_role("textbox", name="Your seed").fill("my-own.seed_1")
     plain.get_by_role("button", name="Start the game").click()
     expect(plain.locator("#log .promise")).to_contain_text(promised)
     seats = list(played.game.seats.order_by("number").values_list("client_seed", flat=True))
@@ -121,6 +121,6 @@ def test_the_replay_is_stepped_through_by_links(plain: Page, moments: Moments) -
         assert plain.url.endswith(f"?move={number}")
     plain.get_by_role("link", name="First", exact=True).click()
     expect(heading).to_have_text("The start")
-    plain.get_by_label("Move", exact=True).fill("7")
-    plain.get_by_role("button", name="Go there").click()
+    plain.get_by_role("spinbutton", name="Move").fill("7")
+    plain.locator("#goto").get_by_role("button", name="Go there").click()
     expect(heading).to_have_text(re.compile(r"\bMove 7\b"))
