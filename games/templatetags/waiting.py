@@ -5,19 +5,19 @@ from typing import Any
 from django import template
 
 from accounts.models import User
-from games import lists
+from games import guests, lists
 
 register = template.Library()
 
 
 @register.inclusion_tag("games/_my_move.html", takes_context=True)
 def my_move(context: template.Context) -> dict[str, Any]:
-    """Show the way to one's own games, with the number of those that wait.
+    """Show the way to one's own games; to whoever is signed in, with the number of those that wait.
 
-    One query, unless the page has counted them already (`waiting_count`); none for others.
+    One query, unless the page has counted them already (`waiting_count`); none for guests and others.
     """
-    user = context.get("user")
+    user, request = context.get("user"), context.get("request")
     if not isinstance(user, User):
-        return {}
+        return {"guest": request is not None and guests.COOKIE in request.COOKIES}
     counted = context.get("waiting_count")
     return {"signed_in": True, "waiting": lists.waiting_count(user.pk) if counted is None else counted}
