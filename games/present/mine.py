@@ -40,11 +40,16 @@ MARK = f'<use href="#m{{}}" x="{{}}" y="{{}}" width="{MARK_SIDE}" height="{MARK_
 
 @dataclass(frozen=True)
 class Due:
-    """Until when a game waits: an instant, what is left, and whether it has passed."""
+    """Until when a game waits: an instant, what is left, and whether it has passed.
+
+    While clocks stand, not `runs`; while the operator has stopped them the instant is not known, and not `fixed`.
+    """
 
     at: Moment
     left: str
     over: bool
+    runs: bool
+    fixed: bool
 
 
 @dataclass(frozen=True)
@@ -144,7 +149,13 @@ def _due(standing: Standing, hours: Hours) -> Due | None:
         return None
     counts_from = clock.standing_still(hours.now, standing.stopped_at, standing.game.paused_until)
     runs = counts_from == hours.now
-    return Due(hours.moment(at), left_in_words(at - counts_from), over=runs and clock.is_missed(at, hours.now))
+    return Due(
+        hours.moment(at),
+        left_in_words(at - counts_from),
+        over=runs and clock.is_missed(at, hours.now),
+        runs=runs,
+        fixed=standing.stopped_at is None,
+    )
 
 
 def _worth(rules: Rules, view: PropertyView, seat: int) -> str:
