@@ -287,6 +287,7 @@ def _invitation(told: Told) -> Letter:
         raise NothingToTell("the invitation is gone")
     seated = listing([seat.name for seat in seats]) or "nobody yet"
     address = f"{told.table}?key={game.link_key}" if game.secret_table else told.table
+    free = game.size - len(seats)
     fill = ["Bots take the seats that are empty when it starts."] if game.bots_fill else []
     return Letter(
         subject=cut(f"{invitation.by.name} invites you to a game for {game.size}"),
@@ -295,7 +296,7 @@ def _invitation(told: Told) -> Letter:
         title=f"{invitation.by.name} invites you to a game for {game.size}",
         facts=[
             f"{_first_big('; '.join(clocks.terms(game)))}.",
-            f"Seated: {seated}; {game.size - len(seats)} of {game.size} seats are free.",
+            f"Seated: {seated}; {free} of {game.size} seats {'is' if free == 1 else 'are'} free.",
             *fill,
         ],
         proof=[("Commitment", game.commitment)],

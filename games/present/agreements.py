@@ -91,7 +91,9 @@ def _standing(
     accepted = [seat for seat in people if seat in proposal.accepted]
     missing = [seat for seat in people if seat not in proposal.accepted]
     have = "have" if len(accepted) != 1 or accepted == [cast.reader] else "has"
-    answered = f"{_capital(listing([cast.object(s) for s in accepted]))} {have} accepted. " if accepted else ""
+    # Names stand as they are, also at the beginning of a sentence.
+    named = [cast.subject(s) if s == accepted[0] else cast.object(s) for s in accepted]
+    answered = f"{listing(named)} {have} accepted. " if accepted else ""
     return Standing(
         proposal.pk,
         f"{cast.subject(proposal.seat)} {verb} {what}",
@@ -127,7 +129,3 @@ def _people(reading: TableReading, view: PropertyView) -> list[int]:
     if view.asked == NOBODY:
         return []
     return [s for s in view.order if not view.place[s] and reading.seats[s].kind != Seat.Kind.BOT]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,6 +1,9 @@
 """What the table refuses, whatever the rules say. Each message is for the player."""
 
-NO_SUCH_TABLE = "There is no such game. A guest's game is cleared away some weeks after its last move."
+NO_SUCH_TABLE = (
+    "There is no such game. A guest’s game is cleared away some weeks after its last move, and a table by link is "
+    "shown to its players and to whoever has its whole link."
+)
 
 
 class TableError(ValueError):
