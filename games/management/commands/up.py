@@ -42,6 +42,8 @@ class Command(BaseCommand):
                 group.start(processes.worker())
             if self._answers(group, host, port):
                 self.stdout.write(f"Landlord is at {ports.address(host, port)}")
+                if settings.MAIL_IS_SHOWN:
+                    self.stdout.write(f"Its mails go no further than {ports.address(host, port)}mail/")
                 self.stdout.write("Ctrl-C stops it.")
                 self.stdout.flush()
             self._watch(group)
