@@ -7,7 +7,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.models import Game, Seat
-from games.present.cast import listing
+from games.present.cast import Cast, listing
+from games.present.table import heading
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Shared:
     picture_says: str
 
 
-def shared(request: HttpRequest, game: Game, seats: Sequence[Seat], heading: str) -> Shared | None:
-    """Give what is shared of a game; None while it goes on, and of a secret table always."""
+def shared(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> Shared | None:
+    """Give what is shared of a game, the same whoever looks; None while it goes on, and of a secret table always."""
     if game.status != Game.Status.FINISHED or game.secret_table:
         return None
     moves = f"{game.move_count} move{'' if game.move_count == 1 else 's'}"
@@ -30,7 +31,7 @@ def shared(request: HttpRequest, game: Game, seats: Sequence[Seat], heading: str
     told = "; ".join(f"{n}. {names}" for n, names in enumerate(places, 1))
     return Shared(
         address=request.build_absolute_uri(reverse("game", args=[game.public_id])),
-        title=heading,
+        title=heading(Cast([seat.name for seat in seats], None), game),
         description=f"A game of Landlord over {moves}. {told}. Step through it, and check every roll.",
         picture=request.build_absolute_uri(reverse("board-picture", args=[game.public_id])),
         picture_says="The board at the end of the game",

@@ -61,7 +61,7 @@ def _replay(request: HttpRequest, game_id: str, number: int | None) -> HttpRespo
     if reading is None:
         raise Http404("This game has no move of that number.")
     context = {**present.context(reading), "game": reading.game, "reading": reading}
-    context["share"] = shared(request, reading.game, reading.seats, context["heading"])
+    context["share"] = shared(request, reading.game, reading.seats)
     response = render(request, "games/replay.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response

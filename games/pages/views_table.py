@@ -34,7 +34,7 @@ def _table(request: HttpRequest, game_id: str) -> HttpResponse:
     assert isinstance(reading, queries.TableReading)
     if reading.now is not None:
         _note_visit(request, reading.stamp, reading.now)
-    shown["share"] = shared(request, reading.game, reading.seats, str(shown["heading"]))
+    shown["share"] = shared(request, reading.game, reading.seats)
     response = render(request, "games/table.html", shown)
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -88,7 +88,7 @@ def test_a_finished_game_tells_previews_title_description_and_picture(over: Play
 
 def test_a_player_who_looks_shares_what_everybody_shares(over: Played) -> None:
     assert "You" in text(parse(over.client.get(over.url()).content))
-    assert metas(over.client.get(over.url()).content)["og:image"]
+    assert metas(over.client.get(over.url()).content)["og:title"] == "Bot 1 beat Ada"
 
 
 def test_a_game_in_play_and_a_secret_one_tell_nothing(started: Played, over: Played) -> None:
