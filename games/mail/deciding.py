@@ -65,9 +65,11 @@ def decide(notice: Notice, at: datetime) -> Verdict:
     if seat is not None and (wanted.calls or wanted.soft):
         looked_until = seat.seen_at + LOOKING if seat.seen_at else at
         if looked_until > at:
-            # Whoever can be put out is called once they look away without having moved.
+            # Whoever can be put out is called once they look away without having moved. Of the rest those who
+            # have looked since it came about know it; who had just left when it did has not seen it.
             why = "the player is looking at the table"
-            return Later(looked_until, why) if wanted.calls else Drop(why)
+            unseen = seat.seen_at is not None and seat.seen_at < notice.created_at
+            return Later(looked_until, why) if wanted.calls or unseen else Drop(why)
         if wanted.soft and _one_is_unread(notice, seat):
             return Drop("another mail of this game is unread")
     return Send(address)

@@ -150,6 +150,29 @@ class TestLooking:
         assert mails("bob", after=25 * SECOND) == []
         assert fate("offer", "bob") == ("dropped", "the player is looking at the table")
 
+    def test_who_had_just_left_when_a_pause_was_proposed_gets_the_mail_all_the_same(
+        self, game: Played, mails: Mails, clock: VirtualClock
+    ) -> None:
+        table.note_presence(game.seat(1), clock.now)
+        clock.go(5 * SECOND)
+        game.propose(0, "pause", 2)
+        assert mails("bob", after=0 * SECOND) == []
+        assert [mail.subject.split(" (")[0] for mail in mails("bob", after=MINUTE)] == [
+            "ada proposes a pause of 2 days"
+        ]
+
+    def test_who_has_the_table_in_sight_when_a_pause_is_proposed_needs_no_mail(
+        self, game: Played, mails: Mails, clock: VirtualClock
+    ) -> None:
+        table.note_presence(game.seat(1), clock.now)
+        clock.go(5 * SECOND)
+        game.propose(0, "pause", 2)
+        assert mails("bob", after=0 * SECOND) == []
+        clock.go(26 * SECOND)
+        table.note_presence(game.seat(1), clock.now)
+        assert mails("bob", after=15 * SECOND) == []
+        assert fate("proposal", "bob") == ("dropped", "the player is looking at the table")
+
 
 class TestUnread:
     def test_of_chances_and_news_one_is_unread_until_the_next_visit(
