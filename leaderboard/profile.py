@@ -19,8 +19,8 @@ from leaderboard.rating import shown
 
 #: Rated games on the chart.
 CHARTED = 200
-#: Games of a list.
-GAMES = 20
+#: Games of a list, and those by which reliability is told.
+GAMES, RECENT = 20, 500
 #: Seats at a table, as the record of places counts them.
 MOST_SEATS = 4
 
@@ -117,9 +117,12 @@ def finished(player: User, reader: User | None, with_changes: bool, before: int 
 
 
 def reliability(player: User) -> tuple[int, int]:
-    """Give how many games with other people are over for the player, and how many ended by a missed deadline."""
+    """Give how many of the last games with other people are over for the player, and how many of these by a time-out.
+
+    RECENT at most: whoever has played for years is judged by what is not long ago.
+    """
     company = Seat.objects.filter(game=OuterRef("game")).exclude(kind=Seat.Kind.BOT).exclude(pk=OuterRef("pk"))
-    over = Seat.objects.filter(Exists(company), user=player, place__gt=0)
+    over = Seat.objects.filter(Exists(company), user=player, place__gt=0).order_by("-game_id")[:RECENT]
     counted = over.aggregate(over=Count("pk"), late=Count("pk", filter=Q(fate=Seat.Fate.TIMED_OUT)))
     return counted["over"], counted["late"]
 

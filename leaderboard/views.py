@@ -106,6 +106,7 @@ def _about(player: User, reader: User | None, shown: bool) -> dict[str, Any]:
         "ratings": [_rating(row, player) for row in profile.ratings(player)] if shown else [],
         "playing": profile.in_play(player, reader),
         "over": over,
+        "all_over": over < profile.RECENT,
         "on_time": over - late,
         "share": round(100 * (over - late) / over) if over else None,
         "answers": sum(times),

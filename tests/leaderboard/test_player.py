@@ -152,6 +152,14 @@ def test_reliability_is_the_share_of_games_with_others_without_a_time_out(people
     assert fact(page("Cleo"), "Games without a time-out") == "– no finished game with others yet"
 
 
+def test_reliability_is_told_by_the_last_games(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leaderboard.profile.RECENT", 3)
+    ada, bob, _ = people
+    for fate in ("timed_out", "timed_out", "", "", "timed_out"):
+        game_of([bob, ada], fates=["", fate])
+    assert fact(page(), "Games without a time-out") == "67% 2 of the last 3"
+
+
 def test_two_people_s_games_together_are_counted(people: list[User]) -> None:
     ada, bob, cleo = people
     game_of([ada, bob])
