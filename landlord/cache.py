@@ -1,10 +1,12 @@
-"""The cache in full mode: Redis, and the process's own memory while Redis is away."""
+"""The caches in full mode: Redis; and while Redis is away the process's own memory, or for sessions nothing."""
 
+import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import structlog
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.dummy import DummyCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError as RedisAway
@@ -12,6 +14,13 @@ from redis.exceptions import TimeoutError as RedisSlow
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
+
+#: For so long after it did not answer Redis isn't asked, in seconds: one that hangs costs each question its
+#: time, and a sign-in asks twenty.
+LEFT_ALONE = 2.0
+#: A session is looked for in the database again after this, in seconds: one that was ended while Redis was
+#: away is still there when it comes back.
+SESSION_KEPT = 600
 
 
 class RedisOrMemory(RedisCache):
@@ -22,14 +31,21 @@ class RedisOrMemory(RedisCache):
     each process counts by itself until Redis is back.
     """
 
+    #: Until when each server is left alone, by the monotonic clock, for all threads of the process.
+    _left_alone: ClassVar[dict[str, float]] = {}
+
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._memory = LocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
+        self._server = str(server)
+        self._memory: BaseCache = LocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
 
     def _either(self, redis: Callable[[], T], memory: Callable[[], T]) -> T:
+        if time.monotonic() < self._left_alone.get(self._server, 0.0):
+            return memory()
         try:
             return redis()
         except (RedisAway, RedisSlow) as error:
+            self._left_alone[self._server] = time.monotonic() + LEFT_ALONE
             log.warning("redis is away, so this process remembers by itself", error=type(error).__name__)
             return memory()
 
@@ -66,3 +82,27 @@ class RedisOrMemory(RedisCache):
         return self._either(
             lambda: super(RedisOrMemory, self).delete(key, version), lambda: self._memory.delete(key, version)
         )
+
+    def has_key(self, key: Any, version: Any = None) -> bool:
+        """Tell whether there is a value."""
+        return bool(
+            self._either(
+                lambda: super(RedisOrMemory, self).has_key(key, version), lambda: self._memory.has_key(key, version)
+            )
+        )
+
+
+class RedisOrNothing(RedisOrMemory):
+    """Redis for sessions, whose truth is the database; while Redis is away each is read from there.
+
+    A process that kept them by itself would let in who has signed out by another one.
+    """
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._memory = DummyCache("", {})
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        """Keep a value, for SESSION_KEPT at most."""
+        lasts = min(timeout, SESSION_KEPT) if isinstance(timeout, int | float) else SESSION_KEPT
+        return super().set(key, value, timeout=lasts, version=version)

@@ -6,6 +6,7 @@ DATABASE_URL and REDIS_URL it runs in full.
 
 import logging
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -275,16 +276,17 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not _https
 SESSION_ENGINE = "accounts.sessions"
 # A game by correspondence can take months: nobody should have to sign in again in the middle of one.
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}
+# A Redis that hangs must not hang the pages with it.
+_redis = {"LOCATION": REDIS_URL, "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}}
+CACHES: dict[str, dict[str, Any]] = (
+    {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}}
     if EMBEDDED
     else {
-        "BACKEND": "landlord.cache.RedisOrMemory",
-        "LOCATION": REDIS_URL,
-        # A Redis that hangs must not hang the pages with it.
-        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        "default": {"BACKEND": "landlord.cache.RedisOrMemory", **_redis},
+        "sessions": {"BACKEND": "landlord.cache.RedisOrNothing", **_redis},
     }
-}
+)
+SESSION_CACHE_ALIAS = "default" if EMBEDDED else "sessions"
 
 # --- Mail ---
 
