@@ -41,9 +41,10 @@ class Command(BaseCommand):
             if settings.EMBEDDED:
                 group.start(processes.worker())
             if self._answers(group, host, port):
-                self.stdout.write(f"Landlord is at {ports.address(host, port)}")
+                address = ports.address(host, port)
+                self.stdout.write(f"Landlord is at {address}")
                 if settings.MAIL_IS_SHOWN:
-                    self.stdout.write(f"Its mails go no further than {ports.address(host, port)}mail/")
+                    self.stdout.write(f"It sends no mail out, and shows what it would send at {address}mail/")
                 self.stdout.write("Ctrl-C stops it.")
                 self.stdout.flush()
             self._watch(group)
