@@ -9,7 +9,7 @@ from games import table
 from landlord.celery import UPKEEP, app
 from leaderboard.models import AnswerTimes, RatedGame, Rating
 from tests.accounts.conftest import once_more, person, sign_in
-from tests.leaderboard.games import game_of
+from tests.leaderboard.games import game_of, rate
 from tests.leaderboard.games import person as other
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -35,7 +35,7 @@ def test_each_task_does_its_work(name: str) -> None:
 def test_own_data_has_the_ratings_and_the_answer_times() -> None:
     ada = person()
     game = game_of([ada, other("Bob")])
-    app.tasks["leaderboard.tasks.rate_finished"].apply(throw=True)
+    rate()
     AnswerTimes.objects.create(user=ada, counts=[1, 2, 3, 4, 5, 6, 7, 8])
     client: Client = sign_in()
     once_more(client)
