@@ -86,6 +86,18 @@ def _leave_the_log_alone(**kwargs: Any) -> None:
     """Keep Celery from setting up the log anew: the settings have done so."""
 
 
+@signals.task_prerun.connect
+def _drop_broken_connections(**kwargs: Any) -> None:
+    """Let a task begin with a database connection that works, as Django does for each request.
+
+    Celery closes kept connections by count alone: after a restart of the database each task would fail on
+    the old one, for half an hour and more.
+    """
+    from django.db import close_old_connections
+
+    close_old_connections()
+
+
 @signals.celeryd_init.connect
 def _mark_worker(sender: str, conf: Any, **kwargs: Any) -> None:
     """Have a worker of a full installation leave a mark after each task, for landlord.alive."""
