@@ -44,8 +44,10 @@ def forget(user: int) -> None:
 
     Finished games stay as they were but for the name, and verify.
     """
-    leave(user)
-    Seat.objects.filter(user_id=user).update(name=DELETED, user=None, guest_key="")
+    with transaction.atomic():
+        _hold(user)
+        leave(user)
+        Seat.objects.filter(user_id=user).update(name=DELETED, user=None, guest_key="")
 
 
 def leave(user: int, *, running: bool = True) -> int:
@@ -88,6 +90,17 @@ def purge(game_ids: Iterable[str], unchanged_since: datetime) -> int:
                 game.delete()
                 gone += 1
     return gone
+
+
+def _hold(user: int) -> None:
+    """Lock all games that a person sits at and that are not over, until the caller's transaction ends.
+
+    In one order for all, or two who play with each other and go at once wait for each other. Also those that
+    the person is out of: who ends such a game now would write a mail to somebody who is gone at its commit.
+    """
+    mine = Seat.objects.filter(user_id=user).values("game")
+    going_on = Game.objects.filter(pk__in=mine, status__in=(Game.Status.OPEN, Game.Status.RUNNING))
+    list(going_on.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
 
 
 def _leave_open(game_id: str, who: Who) -> None:

@@ -381,6 +381,24 @@ class TestAtOnce:
         assert sorted(at_once(*invite)) == [False] * 2 + [True] * 3
         assert Invitation.objects.count() == Notice.objects.count() == 2
 
+    def test_two_who_play_with_each_other_may_go_at_once(self, transactional_db: None) -> None:
+        ada, bob = person("Ada"), person("Bob")
+        games = [running(ada, bob) for _ in range(8)]
+        touch = [partial(Game.objects.filter(pk=game.pk).update, changes=n) for n, game in enumerate(games, 2)]
+        # Rows lie in the order of their last change, which goes on: found as they lie, they'd be locked in two orders.
+        at_once(partial(delete_account, ada), *touch, partial(delete_account, bob))
+        assert set(Game.objects.values_list("status", flat=True)) == {"finished"}
+        assert set(Seat.objects.values_list("name", flat=True)) == {"deleted player"}
+
+    def test_a_game_that_ends_as_somebody_goes_who_is_out_of_it_ends_all_the_same(self, transactional_db: None) -> None:
+        ada, bob, wren = person("Ada"), person("Bob"), person("Wren")
+        games = [running(ada, bob, wren) for _ in range(8)]
+        for game in games:
+            table.resign(game.public_id, who(ada))
+        at_once(partial(delete_account, ada), *[partial(table.resign, game.public_id, who(bob)) for game in games])
+        assert set(Game.objects.values_list("status", flat=True)) == {"finished"}
+        assert not Seat.objects.filter(name="Ada").exists()
+
     def test_of_many_who_want_the_last_seat_one_gets_it(self, transactional_db: None) -> None:
         game = open_table(person("Ada"))
         others = [person(f"friend{n}") for n in range(5)]
