@@ -10,7 +10,7 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponseBase
 
 from games import table
@@ -130,13 +130,15 @@ def _counted(name: str) -> int:
 def purge_old_games() -> int:
     """Delete guests' games that have not changed for GUEST_GAME_KEEP_DAYS; give how many went.
 
-    Finished ones, abandoned ones, and those never started; not those where a person has a seat.
+    Finished ones, abandoned ones, and those never started; not those where a person has a seat, and of those
+    that a guest took along into an account only what was never started.
     """
     before = table.now() - timedelta(days=settings.GUEST_GAME_KEEP_DAYS)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     old = (
         Game.objects.filter(moved_at__lt=before)
-        .filter(Exists(seats.filter(kind=Seat.Kind.GUEST)))
+        # The seat that was taken along stays a guest's in the record, but no browser's key opens it any more.
+        .filter(Exists(seats.filter(kind=Seat.Kind.GUEST).filter(~Q(guest_key="") | Q(game__status=Game.Status.OPEN))))
         .exclude(Exists(seats.filter(kind=Seat.Kind.PERSON)))
     )
     return table.purge(list(old.values_list("public_id", flat=True)), before)

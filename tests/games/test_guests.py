@@ -11,6 +11,7 @@ from django.test import Client
 
 from games import guests, table, tasks
 from games.models import Game, GameSecret, Move, Seat
+from tests.games.company import person
 from tests.games.tables import JSON, RESIGN, Opener, Played
 
 
@@ -93,6 +94,16 @@ class TestPurge:
 
     def test_a_game_with_a_persons_seat_stays(self, old: dict[str, Played]) -> None:
         Seat.objects.filter(game=old["finished"].game, number=1).update(kind="person")
+        assert tasks.purge() == 2
+        assert Game.objects.filter(public_id=old["finished"].id).exists()
+
+    def test_games_that_were_taken_along_into_an_account_stay_but_for_those_never_started(
+        self, old: dict[str, Played]
+    ) -> None:
+        ada = person("Ada")
+        for name in ("open", "finished"):
+            guest = Seat.objects.get(game=old[name].game, kind="guest").guest_key
+            assert table.hand_over(guest, ada.pk, ada.name) == 1
         assert tasks.purge() == 2
         assert Game.objects.filter(public_id=old["finished"].id).exists()
 
