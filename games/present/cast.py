@@ -27,6 +27,10 @@ class Cast:
         """Name whose something is."""
         return "your" if seat == self.reader else f"{self.names[seat]}’s"
 
+    def owner(self, seat: int) -> str:
+        """Name whose something is where a sentence begins: a name stands there as its player writes it."""
+        return "Your" if seat == self.reader else f"{self.names[seat]}’s"
+
     def was(self, seat: int) -> str:
         """Give "was" or "were"."""
         return "were" if seat == self.reader else "was"

@@ -114,7 +114,7 @@ class Teller:
         who = self.cast.subject
         match event:
             case events.TurnBegan(seat):
-                return f"{_capital(self.cast.whose(seat))} turn began."
+                return f"{self.cast.owner(seat)} turn began."
             case events.Rolled():
                 return f"{self._rolled(event)}."
             case events.Moved(seat, _, square, "card"):
@@ -152,7 +152,7 @@ class Teller:
             case events.BidMade(seat, square, amount):
                 return f"{who(seat)} bid {amount} for {self._name(square)}."
             case events.Passed(seat, square, True):
-                chance = f"{_capital(self.cast.whose(seat))} chance to bid for {self._name(square)}"
+                chance = f"{self.cast.owner(seat)} chance to bid for {self._name(square)}"
                 return f"{chance} ran out: it counts as a pass."
             case events.Passed(seat, square):
                 return f"{who(seat)} made no bid for {self._name(square)}."
@@ -179,11 +179,11 @@ class Teller:
             case events.Traded():
                 gives, gets = self.goods(event.give, event.give_cash), self.goods(event.get, event.get_cash)
                 one, other = self.cast.object(event.seat), self.cast.object(event.to)
-                return f"{_capital(one)} and {other} traded: {one} gave {gives}, {other} gave {gets}."
+                return f"{who(event.seat)} and {other} traded: {one} gave {gives}, {other} gave {gets}."
             case events.OfferEnded(seat, to, how):
                 return self._offer_ended(seat, to, how)
             case events.TurnEnded(seat, True):
-                return f"{_capital(self.cast.whose(seat))} turn ended: there was nothing left to decide."
+                return f"{self.cast.owner(seat)} turn ended: there was nothing left to decide."
             case events.TurnEnded(seat):
                 return f"{who(seat)} ended the turn."
             case events.Left():
@@ -253,12 +253,12 @@ class Teller:
             case "refused":
                 return f"{self.cast.subject(receiver)} refused {whose} offer."
             case "lapsed":
-                time = f"{_capital(self.cast.whose(receiver))} time to answer {whose} offer"
+                time = f"{self.cast.owner(receiver)} time to answer {whose} offer"
                 return f"{time} ran out: it counts as a refusal."
             case "withdrawn":
                 return f"{self.cast.subject(giver)} took back the offer to {to}."
             case _:
-                return f"{_capital(whose)} offer to {to} came to nothing: one of the two left the game."
+                return f"{self.cast.owner(giver)} offer to {to} came to nothing: one of the two left the game."
 
     def _left(self, event: events.Left, why: str = "") -> str:
         who = self.cast.subject(event.seat)
@@ -315,7 +315,3 @@ def _seat(event: Event) -> int | None:
 
 def _count(n: int, one: str, many: str) -> str:
     return f"{n} {many}" if n != 1 else f"1 {one}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
