@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 
+from accounts import mailing
 from accounts.models import User, normalized
 
 #: Of more accounts with one address the confirmed and the oldest ones are tried. Each costs a hash.
@@ -52,3 +53,8 @@ class ByAddress(AuthenticationBackend):
         for _spare in range(1 + max(1, unconfirmed) - len(users)):
             self._mitigate_timing_attack(password)
         return found
+
+    def get_user(self, user_id: Any) -> User | None:
+        """Give who is signed in, together with the mailbox that every page's head may speak of: one query."""
+        user = mailing.with_mailbox(User.objects.filter(pk=user_id)).first()
+        return user if user is not None and self.user_can_authenticate(user) else None

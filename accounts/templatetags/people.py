@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("accounts/_banner.html", takes_context=True)
 def mail_banner(context: template.Context) -> dict[str, Any]:
-    """Say to whoever is signed in that no game mail arrives, and why. One query, and none for others."""
+    """Say to whoever is signed in that no game mail arrives, and why. Needs no query of its own."""
     user = context.get("user")
     if not isinstance(user, User):
         return {}
