@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from accounts import sessions
-from accounts.models import AccountMail, Block, MailPreferences, MailStop, User
+from accounts.models import AccountMail, Block, GivenAnswer, MailPreferences, MailStop, User
 from accounts.signals import collecting, person_leaving
 
 
@@ -34,6 +34,9 @@ def own_data(user: User) -> dict[str, Any]:
         "mail_stopped": [{"address": s.address, "reason": s.reason, "at": s.at} for s in stops],
         "mail_wanted": {kind: getattr(preferences, kind) for kind in MailPreferences.KINDS},
         "second_factors": [{"kind": f.type, "since": f.created_at, "last_used": f.last_used_at} for f in factors],
+        "tokens": [
+            {"name": t.name, "scope": t.scope, "since": t.since, "last_used": t.last_used} for t in user.tokens.all()
+        ],
         "blocked": [{"name": b.blocked.name, "since": b.since} for b in blocked],
     }
     for _, more in collecting.send(sender=User, user=user):
@@ -55,6 +58,7 @@ def delete_account(user: User) -> None:
         addresses = _addresses(user)
         MailStop.objects.filter(address__in=addresses).delete()
         AccountMail.objects.filter(to__in=addresses).delete()
+        GivenAnswer.objects.filter(caller=user.pk).delete()
         # The admin's history tells names.
         LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)).delete()
         sessions.end_all(user.pk)

@@ -175,6 +175,51 @@ class AccountMail(models.Model):
         return f"account mail {self.pk}, tried {self.tries} times"
 
 
+class PersonalToken(models.Model):
+    """A program acts for a person with it. The token itself is shown once and kept nowhere."""
+
+    class Scope(models.TextChoices):
+        """What may be done with it; who may play may read too."""
+
+        READ = "read", "Read only"
+        PLAY = "play", "Read and play"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField("what it is for", max_length=40)
+    scope = models.CharField("what it may do", max_length=4, choices=Scope.choices)
+    #: SHA-256: the token is 256 random bits, which nobody finds by trying.
+    hashed = models.CharField(max_length=64, unique=True, editable=False)
+    since = models.DateTimeField(default=timezone.now, editable=False)
+    #: To the minute.
+    last_used = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ("-since", "-pk")
+
+    def __str__(self) -> str:
+        return f"token {self.pk} of user {self.user_id}"
+
+
+class GivenAnswer(models.Model):
+    """What a program was answered to a request that named a key: repeated, it is answered the same for a day."""
+
+    #: The number of a User. No foreign key: its lock would be held while the request waits for a game, which
+    #: the deletion of the account may hold (accounts.leaving deletes these rows itself).
+    caller = models.PositiveBigIntegerField()
+    key = models.CharField(max_length=64)
+    #: SHA-256 of method, address and body: the same key for another request is a mistake.
+    request = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.TextField(default="")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["caller", "key"], name="one_answer_to_each_key"),)
+
+    def __str__(self) -> str:
+        return f"answer {self.pk} to user {self.caller}"
+
+
 class Session(AbstractBaseSession):
     """A session that says whose it is, so that all of one person's can be ended."""
 

@@ -3,13 +3,14 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from accounts import outbox
+from accounts import answers, outbox
 
 
 @shared_task
 def clear_sessions() -> None:
-    """Delete sessions whose time is over; Django keeps them until somebody does."""
+    """Delete sessions whose time is over, which Django keeps until somebody does, and old answers to programs."""
     call_command("clearsessions")
+    answers.clear()
 
 
 @shared_task

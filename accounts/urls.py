@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import views_leaving, views_mail, views_settings
+from accounts import views_leaving, views_mail, views_settings, views_tokens
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="account_settings")),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("settings/blocks/", views_settings.block_list, name="account_blocks"),
     path("settings/blocks/remove/", views_settings.unblock, name="account_unblock"),
     path("settings/elsewhere/", views_settings.sign_out_elsewhere, name="account_sign_out_elsewhere"),
+    path("settings/tokens/", views_tokens.overview, name="account_tokens"),
+    path("settings/tokens/revoke/", views_tokens.revoke, name="account_token_revoke"),
     path("settings/data.json", views_leaving.own_data, name="account_data"),
     path("settings/delete/", views_leaving.delete, name="account_delete"),
     path("mail/confirm-again/", views_mail.confirm_again, name="account_confirm_again"),

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts.models import Block
+from accounts.models import Block, User
 from games.models import Game, Invitation, Seat, SiteClock
 from games.rules.interface import Legal, RuleSet, View
 from games.rules.registry import rule_set
@@ -102,6 +102,16 @@ def waiting_count(user: int) -> int:
     return Seat.objects.filter(user=user, due_at__isnull=False).count()
 
 
+def calls(user: int) -> tuple[int, int]:
+    """Count the games that wait for somebody with an account, and the tables they are invited to; one query."""
+    waiting = Seat.objects.filter(user=OuterRef("pk"), due_at__isnull=False).order_by().values("user")
+    asked = _asked_to(user).order_by().values("to")
+    counts = (waiting.annotate(n=Count("pk")).values("n"), asked.annotate(n=Count("pk")).values("n"))
+    rows = User.objects.filter(pk=user)
+    found = rows.values_list(*(Coalesce(Subquery(count), 0) for count in counts)).first()
+    return found or (0, 0)
+
+
 def going_on(who: Who) -> list[Standing]:
     """List somebody's running and open games, in no order; two queries."""
     if not who.guest and who.user is None:
@@ -128,15 +138,20 @@ def finished(who: Who, number: int = 1) -> Page:
 
 def invitations(user: int) -> list[Invitation]:
     """List the open tables that somebody is invited to and does not sit at, each with its game; two queries."""
-    sits = Seat.objects.filter(game=OuterRef("game"), user=user)
     asked = (
-        Invitation.objects.filter(to_id=user, game__status=Game.Status.OPEN)
-        .filter(~Exists(sits), ~Exists(_blocked_at("game", user)))
+        _asked_to(user)
         .select_related("game", "by")
         .defer("game__opening")
         .prefetch_related(Prefetch("game__seats", Seat.objects.order_by("number")))
     )
     return list(asked.order_by("-at")[:PAGE_LENGTH])
+
+
+def _asked_to(user: int) -> QuerySet[Invitation]:
+    sits = Seat.objects.filter(game=OuterRef("game"), user=user)
+    return Invitation.objects.filter(to_id=user, game__status=Game.Status.OPEN).filter(
+        ~Exists(sits), ~Exists(_blocked_at("game", user))
+    )
 
 
 def invited(game: Game) -> list[str]:
@@ -151,6 +166,11 @@ def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, len
     `over` and `late`: of its opener's games with other people, how many are over, and how many of these
     ended by a missed deadline.
     """
+    return _page(tables_open(wanted, user).order_by("-created_at", "-pk"), number, length)
+
+
+def tables_open(wanted: Wanted, user: int | None = None) -> QuerySet[Game]:
+    """Give what `open_tables` lists, in no order."""
     taken = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
     games = (
         _public(wanted)
@@ -160,20 +180,29 @@ def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, len
     )
     if user is not None:
         games = games.filter(~Exists(_blocked_at("pk", user)))
-    return _page(games.order_by("-created_at", "-pk"), number, length)
+    return games
 
 
 def in_play(wanted: Wanted, number: int = 1) -> Page:
     """List public games going on in which people play with each other, the last move first; two queries."""
+    return _page(games_in_play(wanted).order_by("-moved_at", "-pk"), number)
+
+
+def games_in_play(wanted: Wanted) -> QuerySet[Game]:
+    """Give what `in_play` lists, in no order."""
     people = Seat.objects.filter(game=OuterRef("pk")).exclude(kind=Seat.Kind.BOT).order_by()
     count = people.values("game").annotate(n=Count("pk")).values("n")
-    games = (
+    return (
         _public(wanted)
         .filter(status=Game.Status.RUNNING)
         .annotate(people=Subquery(count, output_field=IntegerField()))
         .filter(people__gt=1)
     )
-    return _page(games.order_by("-moved_at", "-pk"), number)
+
+
+def games_of(who: Who, *statuses: Game.Status) -> QuerySet[Game]:
+    """Give somebody's own games that are in one of these states, with their seats, in no order."""
+    return _with_seats(Game.objects.defer("opening")).filter(pk__in=_games_of(who), status__in=statuses)
 
 
 def _public(wanted: Wanted) -> QuerySet[Game]:

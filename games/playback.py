@@ -57,14 +57,19 @@ def past(game_id: str, who: Who) -> Past:
     return Past(game, seats, reader)
 
 
-def entries(of: Past) -> Iterator[Told]:
-    """Give what happened at the start and at each move, oldest first, in two queries."""
+def entries(of: Past, after: int = -2, most: int | None = None) -> Iterator[Told]:
+    """Give what happened at the start and at each move, oldest first, in two queries.
+
+    `after` leaves out what has this number or a lower one (the start has -1); `most` bounds the number of moves.
+    """
     game, rules = of.game, of.rules
-    opening = Game.objects.values_list("opening", flat=True).get(pk=game.pk)
-    assert game.started_at is not None
-    yield Told(-1, -1, None, "", game.started_at, rules.decode_events(opening))
+    if after < -1:
+        opening = Game.objects.values_list("opening", flat=True).get(pk=game.pk)
+        assert game.started_at is not None
+        yield Told(-1, -1, None, "", game.started_at, rules.decode_events(opening))
     # Moves made after the game's row was read are left to the next reading.
-    for row in Move.objects.filter(game=game, number__lt=game.move_count).order_by("number"):
+    rows = Move.objects.filter(game=game, number__gt=after, number__lt=game.move_count).order_by("number")
+    for row in rows[:most]:
         move, happened = rules.decode_move(row.move), rules.decode_events(row.events)
         yield Told(row.number, row.seat, move, row.by, row.at, happened)
 

@@ -146,6 +146,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "anymail",
     "django_structlog",
+    "rest_framework",
+    "drf_spectacular",
     # Before the games: when an account goes, ratings keep whose seats they were before the games forget it.
     "leaderboard",
     "games",
@@ -336,6 +338,20 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
+
+# --- The API ---
+
+API_READS_PER_MINUTE = _at_least("API_READS_PER_MINUTE", 600, 1)
+API_ACTS_PER_MINUTE = _at_least("API_ACTS_PER_MINUTE", 300, 1)
+REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "games.api.schema.Described", "NUM_PROXIES": TRUSTED_PROXIES}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Landlord",
+    "DESCRIPTION": "A property-trading board game by correspondence: everything a player can do, for programs.",
+    "VERSION": "1.0.0",
+    # 3.1: its schemas are those of JSON Schema, which the shapes of games are written in.
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+}
 
 # --- Workers ---
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from games.api.urls import nowhere
 from landlord import webhooks
 from landlord.health import healthz
 from landlord.metrics import metrics
@@ -23,8 +24,11 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("anymail/", include(webhooks.patterns(settings.MAIL_SERVICE))),
+    path("api/", include("games.api.urls")),
     path("", include("leaderboard.urls")),
     path("", include("games.pages.urls")),
 ]
+# The leaderboard's addresses below /api/ are among its own.
+urlpatterns.append(path("api/", include(nowhere)))
 if settings.MAIL_IS_SHOWN:
     urlpatterns.append(path("mail/", include("landlord.mailbox")))

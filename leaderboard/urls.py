@@ -1,6 +1,6 @@
 """Addresses of the leaderboard and of players' pages."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from accounts.names import LONGEST, SHORTEST
 from leaderboard import views
@@ -23,6 +23,8 @@ class PlayerName:
 register_converter(PlayerName, "player")
 
 urlpatterns = [
+    # By its name: the converter has to be known first.
+    path("api/", include("leaderboard.api")),
     path("leaderboard/", views.leaderboard, name="leaderboard"),
     path("leaderboard/listing/", views.listing_answer, name="leaderboard-listing"),
     path("players/<player:name>/", views.player, name="player"),

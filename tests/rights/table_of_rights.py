@@ -150,6 +150,9 @@ NEEDS_NO_ROW = {
     "account_sign_out_elsewhere": "one's own settings: tests/accounts",
     "account_confirm_again": "one's own settings: tests/accounts",
     "account_mail_resume": "one's own settings: tests/accounts",
+    "api-docs": "a text",
+    "api-schema": "a text",
 }
-#: Pages of libraries, which have tests of their own; ours are in tests/accounts.
-OTHERS = ("account_", "mfa_", "admin:", "anymail:")
+#: Pages of libraries, which have tests of their own; ours are in tests/accounts. The API takes JSON and has a table
+#: of its own, tests/api/test_rights.py.
+OTHERS = ("account_", "mfa_", "admin:", "anymail:", "api-")

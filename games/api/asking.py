@@ -1,0 +1,155 @@
+"""What a request to the API may hold: bodies and queries, as structs that refuse anything else."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from games.rules.property import moves
+from games.rules.property.orders import PropertyOrder
+
+#: Moves that one request may send together.
+MOST_MOVES = 4
+#: Entries of the record that one answer gives.
+MOST_ENTRIES = 200
+#: No game has moves of so many digits.
+_LAST = 9_999_999
+
+Text = Annotated[str, Meta(max_length=100)]
+Key = Annotated[str, Meta(max_length=64)]
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class ListQuery(_Form):
+    """Which games to list: tables that may be joined, public games in play, one's own that go on, or are over.
+
+    The filters are for the first two. `time` is the band of the move time: below an hour, below a day, longer.
+    `reliable` is the opener's share of games that ended without a time-out, in percent at least.
+    """
+
+    show: Literal["open", "playing", "mine", "finished"] = "open"
+    seats: Annotated[int, Meta(ge=2, le=4)] | UnsetType = UNSET
+    time: Literal["minutes", "hours", "days"] | UnsetType = UNSET
+    rated: Literal["true", "false"] | UnsetType = UNSET
+    reliable: Annotated[int, Meta(ge=0, le=100)] = 0
+    cursor: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
+
+
+class KeyQuery(_Form):
+    """The key of a secret table's link, for whoever has no seat there yet."""
+
+    key: Key = ""
+
+
+class EventsQuery(_Form):
+    """Entries with a number above `since`; -2 gives the start too."""
+
+    since: Annotated[int, Meta(ge=-2, le=_LAST)] = -2
+    limit: Annotated[int, Meta(ge=1, le=MOST_ENTRIES)] = 100
+
+
+class MoveQuery(_Form):
+    """The number of the entry after which the table is shown; -1 is the start. Without it, the last one."""
+
+    move: Annotated[int, Meta(ge=-1, le=_LAST)] | UnsetType = UNSET
+
+
+class NewGame(_Form):
+    """A new table: `seats` with the caller's own, `move_time` in seconds, `secret` for those with the link alone.
+
+    `bots_fill`: bots take the seats that are empty when it starts.
+    """
+
+    seats: Annotated[int, Meta(ge=2, le=4)]
+    move_time: Annotated[int, Meta(ge=60, le=604_800)]
+    rated: bool = False
+    secret: bool = False
+    bots_fill: bool = False
+
+
+class SitDown(_Form):
+    """The seed that one brings (empty: the site draws), and the key of a secret table's link."""
+
+    client_seed: Text = ""
+    key: Key = ""
+
+
+class Seed(_Form):
+    """A seed of one's own: 1 to 64 letters from A to Z, a to z, digits, and `. _ -`; empty: the site draws."""
+
+    client_seed: Text = ""
+
+
+class Ready(_Form):
+    """Whether one is ready to start."""
+
+    ready: bool = True
+
+
+class Invite(_Form):
+    """The name of the player to be invited."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class Moves(_Form):
+    """One move, or several that belong together, such as to buy and to end the turn.
+
+    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late.
+    """
+
+    token: Annotated[str, Meta(max_length=20)]
+    moves: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MOST_MOVES)]
+
+
+PlayableMove = (
+    moves.PayFine
+    | moves.UseCard
+    | moves.Roll
+    | moves.Buy
+    | moves.Decline
+    | moves.Bid
+    | moves.Pass
+    | moves.Build
+    | moves.Sell
+    | moves.Mortgage
+    | moves.Unmortgage
+    | moves.Offer
+    | moves.Accept
+    | moves.Refuse
+    | moves.Withdraw
+    | moves.EndTurn
+    | moves.Resign
+)
+
+
+class Play(_Form):
+    """One move, or several that belong together, such as to buy and to end the turn.
+
+    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late.
+    """
+
+    token: Annotated[str, Meta(max_length=20)]
+    moves: Annotated[list[PlayableMove], Meta(min_length=1, max_length=MOST_MOVES)]
+
+
+class Propose(_Form):
+    """A pause of 1 to 14 days, or an end of the game as it stands."""
+
+    kind: Literal["pause", "end"]
+    days: Annotated[int, Meta(ge=0, le=14)] = 0
+
+
+class AnswerProposal(_Form):
+    """Whether one accepts."""
+
+    accept: bool
+
+
+class LeaveOrder(_Form):
+    """An early answer, one of `orders_open`; the amount of a bid may be less."""
+
+    order: PropertyOrder

@@ -1,0 +1,82 @@
+"""The OpenAPI document: made once, the same for everybody."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+
+from games.api import asking, problems, shapes
+from games.rules.record import Record
+
+_BODIES = (
+    asking.NewGame,
+    asking.SitDown,
+    asking.Seed,
+    asking.Ready,
+    asking.Invite,
+    asking.Play,
+    asking.Propose,
+    asking.AnswerProposal,
+    asking.LeaveOrder,
+)
+_ANSWERS = (
+    shapes.Account,
+    shapes.GamePage,
+    shapes.GameShape,
+    shapes.Events,
+    shapes.State,
+    shapes.Played,
+    shapes.Kept,
+    shapes.Done,
+    Record,
+    problems.Problem,
+)
+#: Shapes of views above the games add theirs.
+MORE: list[Any] = []
+
+#: Structs of the rules that share a name, and what each is called in the document.
+_CALLED = {
+    "games.rules.property.moves.Offer": "OfferMove",
+    "games.rules.property.state.Offer": "StandingOffer",
+    "games.rules.property.moves.EndTurn": "EndTurnMove",
+    "games.rules.property.orders.EndTurn": "EndTurnOrder",
+    "games.rules.record.Entry": "RecordEntry",
+}
+_SECURITY = {
+    "token": {"type": "http", "scheme": "bearer", "description": "A personal token from the settings."},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A browser’s session."},
+    "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken", "description": "Goes with the session."},
+}
+
+
+class Described(AutoSchema):
+    """Takes nothing from serializers: there are none, and every view says what it takes and gives."""
+
+    def get_request_serializer(self) -> Any:
+        """Give none."""
+        return None
+
+    def get_response_serializers(self) -> Any:
+        """Give none."""
+        return None
+
+
+@lru_cache(maxsize=1)
+def document() -> bytes:
+    """Give the OpenAPI document as JSON."""
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    made["components"] = {"schemas": components(), "securitySchemes": _SECURITY}
+    text = json.dumps(made, sort_keys=True)
+    for name, called in _CALLED.items():
+        text = text.replace(name, called)
+    return text.encode()
+
+
+def components() -> dict[str, Any]:
+    """Give the schemas of all structs that the API takes and gives."""
+    kinds = [*_BODIES, *_ANSWERS, *MORE]
+    _, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    return found

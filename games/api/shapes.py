@@ -1,0 +1,209 @@
+"""What the API answers with, as structs: the documentation's schemas are made of these very types."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from games.rules.interface import By, Kind, Strength
+from games.rules.property.events import PropertyEvent
+from games.rules.property.moves import BidForm, OfferForm, PropertyMove
+from games.rules.property.orders import PropertyOrder
+from games.rules.property.view import PropertyView
+
+Status = Literal["open", "running", "finished", "closed"]
+Fate = Literal["bankrupt", "resigned", "timed_out", "agreed"]
+
+
+class Account(msgspec.Struct):
+    """Whoever calls. `scope` is the token's; None with a session. `waiting`: how many games wait for a move."""
+
+    name: str
+    address: str
+    address_confirmed: bool
+    joined: datetime
+    time_zone: str
+    on_leaderboard: bool
+    scope: Literal["read", "play"] | None
+    waiting: int
+
+
+class SeatShape(msgspec.Struct):
+    """A seat. `place` and `fate` are of one that has left, or of a game that is over.
+
+    `asked` is what it is waited on for, until `due_at`; `left` the seconds of a clock that stands; `ready` counts
+    before the start.
+    """
+
+    number: int
+    name: str
+    kind: Kind
+    ready: bool
+    place: int | None
+    fate: Fate | None
+    asked: str | None
+    due_at: datetime | None
+    left: float | None
+
+
+class GameLine(msgspec.Struct):
+    """A game in a list. `yours` is the caller's seat; `move_time` is in seconds."""
+
+    id: str
+    status: Status
+    size: int
+    move_time: int
+    rated: bool
+    secret: bool
+    bots_fill: bool
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    move_count: int
+    seats: list[SeatShape]
+    yours: int | None
+
+
+class GamePage(msgspec.Struct):
+    """A page of a list; `next` and `previous` are addresses, None where the list ends."""
+
+    games: list[GameLine]
+    next: str | None
+    previous: str | None
+
+
+class DecisionShape(msgspec.Struct):
+    """Somebody is waited on, until `due_at`; None while the clock stands."""
+
+    seat: int
+    kind: str
+    due_at: datetime | None
+
+
+class LegalShape(msgspec.Struct):
+    """What may be done now: exact moves, and the bounds of a bid and of an offer."""
+
+    moves: list[PropertyMove]
+    forms: list[BidForm | OfferForm]
+
+
+class OrderShape(msgspec.Struct):
+    """An early answer that stands."""
+
+    id: int
+    order: PropertyOrder
+
+
+class ProposalShape(msgspec.Struct):
+    """A pause or an end that is proposed; `days` is 0 for an end, `accepted` are seats."""
+
+    id: int
+    seat: int
+    kind: Literal["pause", "end"]
+    days: int
+    proposed_at: datetime
+    expires_at: datetime
+    accepted: list[int]
+
+
+class You(msgspec.Struct):
+    """The caller's own seat. `token` goes with the next move; `orders_open` may be left now.
+
+    `link_key` is what others need to see a secret table before it starts.
+    """
+
+    seat: int
+    token: str
+    legal: LegalShape | None
+    orders: list[OrderShape]
+    orders_open: list[PropertyOrder]
+    link_key: str | None
+
+
+class Result(msgspec.Struct):
+    """How a game ended, and the seeds by which all of its chance can be worked out again."""
+
+    placings: list[list[int]]
+    server_seed: str
+    seed: str
+    final: dict[str, Any]
+
+
+class GameShape(msgspec.Struct):
+    """A game as the caller may see it. `view` is None before the start, `you` for whoever has no seat.
+
+    `clocks_stopped`: the operator has stopped all clocks. `void`: why the result does not count, or empty.
+    """
+
+    id: str
+    ruleset: str
+    rules_version: int
+    status: Status
+    size: int
+    move_time: int
+    rated: bool
+    secret: bool
+    bots_fill: bool
+    commitment: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    paused_until: datetime | None
+    clocks_stopped: bool
+    void: str
+    strength: Strength | None
+    move_count: int
+    seats: list[SeatShape]
+    decisions: list[DecisionShape]
+    view: PropertyView | None
+    proposals: list[ProposalShape]
+    you: You | None
+    result: Result | None
+
+
+class Happened(msgspec.Struct):
+    """An entry of the record with what happened; number -1 is the start, which has no seat, move or hand."""
+
+    number: int
+    seat: int | None
+    move: PropertyMove | None
+    by: By | None
+    at: datetime
+    events: list[PropertyEvent]
+
+
+class Events(msgspec.Struct):
+    """Entries after a number, oldest first. `last` is the number of the newest one there is."""
+
+    entries: list[Happened]
+    last: int
+
+
+class State(msgspec.Struct):
+    """The table after an entry, which `entry` tells; -1 is the start."""
+
+    number: int
+    last: int
+    view: PropertyView
+    entry: Happened
+
+
+class Played(msgspec.Struct):
+    """How many moves were made, why the next one was left out (or empty), and the game afterwards."""
+
+    made: int
+    left_out: str
+    game: GameShape
+
+
+class Kept(msgspec.Struct):
+    """The seed that is kept for the caller's seat, and the game."""
+
+    client_seed: str
+    game: GameShape
+
+
+class Done(msgspec.Struct):
+    """It is done, and there is nothing to tell of it."""
+
+    done: bool = True
