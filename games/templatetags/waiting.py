@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("games/_my_move.html", takes_context=True)
 def my_move(context: template.Context) -> dict[str, Any]:
-    """Show the way to one's own games; to whoever is signed in, with the number of those that wait.
+    """Show the way to one's own games; to whoever is signed in, with how many wait, else how many invite.
 
     One query, unless the page has counted them already (`waiting_count`); none for guests and others.
     """
@@ -20,4 +20,5 @@ def my_move(context: template.Context) -> dict[str, Any]:
     if not isinstance(user, User):
         return {"guest": request is not None and guests.COOKIE in request.COOKIES}
     counted = context.get("waiting_count")
-    return {"signed_in": True, "waiting": lists.waiting_count(user.pk) if counted is None else counted}
+    waiting, invited = lists.calls(user.pk) if counted is None else (counted, 0)
+    return {"signed_in": True, "waiting": waiting, "invited": invited}
