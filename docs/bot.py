@@ -1,0 +1,52 @@
+"""Play a game of Landlord against a bot, by the API. Needs Python 3.9 or newer and a token that may play.
+
+Run it as: python3 bot.py https://games.example.org landlord_...
+"""
+
+import json
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+#: What it would rather do, first to last; whatever is legal and stands here first, it does.
+WISHES = ["build", "buy", "roll", "refuse", "pass", "decline", "end_turn", "sell", "mortgage"]
+
+
+def ask(method, path, body=None):
+    """Send a request and give the answer. A refusal is an error, but for too many requests: then it waits."""
+    headers = {"Authorization": f"Bearer {sys.argv[2]}", "Content-Type": "application/json"}
+    if method == "POST":
+        headers["Idempotency-Key"] = str(uuid.uuid4())
+    data = None if body is None else json.dumps(body).encode()
+    while True:
+        try:
+            sent = urllib.request.Request(sys.argv[1] + path, data, headers, method=method)  # noqa: S310
+            with urllib.request.urlopen(sent, timeout=30) as answer:  # noqa: S310
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            problem = json.load(refusal)
+            if problem["code"] != "throttled":
+                raise SystemExit(f"{problem['code']}: {problem['detail']}") from None
+            time.sleep(int(refusal.headers["Retry-After"]))
+
+
+def main():
+    """Open a table, start it, and answer whatever is asked until the game is over."""
+    game = ask("POST", "/api/v1/games/", {"seats": 2, "move_time": 86400, "bots_fill": True})
+    address = f"/api/v1/games/{game['id']}/"
+    game = ask("POST", address + "start/", {"client_seed": "fifty-lines"})
+    while game["status"] != "finished":
+        you = game["you"]
+        legal = {move["type"]: move for move in you["legal"]["moves"]}
+        wish = next((kind for kind in WISHES if kind in legal), None)
+        if wish is None or all(decision["seat"] != you["seat"] for decision in game["decisions"]):
+            time.sleep(0.2)
+            game = ask("GET", address)
+            continue
+        game = ask("POST", address + "moves/", {"token": you["token"], "moves": [legal[wish]]})["game"]
+    print(f"{game['id']}: over after {game['move_count']} moves, places {game['result']['placings']}")
+
+
+main()
