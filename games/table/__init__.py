@@ -18,6 +18,7 @@ from games.table.errors import (
     WrongTime,
 )
 from games.table.instant import now
+from games.table.inviting import invite, rematch
 from games.table.opening import (
     Plan,
     Sitter,
@@ -25,11 +26,9 @@ from games.table.opening import (
     cancel,
     close_old_tables,
     get_ready,
-    invite,
     may_enter,
     needs_ready,
     open_table,
-    rematch,
     sit,
     stand_up,
     start,

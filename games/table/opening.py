@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.blocks import blocked_between
 from games import notices
-from games.models import Game, GameSecret, Invitation, Notice, Seat, SiteClock
+from games.models import Game, GameSecret, Invitation, Seat, SiteClock
 from games.rules.chance import CLIENT_SEED, Chance, commitment, derive_seed
 from games.rules.interface import RuleSet
 from games.rules.registry import rule_set
@@ -95,9 +95,9 @@ def sit(game_id: str, sitter: Sitter, client_seed: str, *, key: str = "") -> boo
     arrival = now()
     user = sitter.who.user
     with transaction.atomic():
-        _lock_person(user)
+        lock_person(user)
         game = lock(game_id)
-        _open(game)
+        check_open(game)
         seats = seats_of(game)
         if user is None:
             raise NotSeated("To sit down with other people you need an account; it takes a minute.")
@@ -128,7 +128,7 @@ def bring_seed(game_id: str, who: Who, client_seed: str) -> str:
     with transaction.atomic():
         game = lock(game_id)
         seat = seat_of(seats_of(game), who)
-        _open(game)
+        check_open(game)
         seat.client_seed = given
         seat.save(update_fields=["client_seed"])
         touch(game)
@@ -144,7 +144,7 @@ def stand_up(game_id: str, who: Who) -> None:
         game = lock(game_id)
         seats = seats_of(game)
         seat = seat_of(seats, who)
-        _open(game)
+        check_open(game)
         if seat.user_id is not None and seat.user_id == game.opener_id:
             raise WrongTime("You opened this table: you can cancel it, and then nobody sits there.")
         _give_up(seats, seat)
@@ -162,7 +162,7 @@ def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
         game = lock(game_id)
         seats = seats_of(game)
         seat = seat_of(seats, who)
-        _open(game)
+        check_open(game)
         _take_ready_back(other for other in seats if other is not seat and has_gone(other, arrival))
         seat.ready = ready
         seat.save(update_fields=["ready"])
@@ -184,7 +184,7 @@ def start(game_id: str, who: Who, client_seed: str = "") -> str:
         game = lock(game_id)
         seats = seats_of(game)
         seat = seat_of(seats, who)
-        _open(game)
+        check_open(game)
         if seat.number != 0:
             raise NotSeated("Only who opened the table can start it before it is full.")
         if client_seed:
@@ -208,82 +208,10 @@ def cancel(game_id: str, who: Who) -> None:
     with transaction.atomic():
         game = lock(game_id)
         seat = seat_of(seats_of(game), who)
-        _open(game)
+        check_open(game)
         if seat.number != 0:
             raise NotSeated("Only who opened the table can cancel it.")
         _close(game)
-
-
-def invite(game_id: str, who: Who, user: int) -> None:
-    """Ask a named player, by mail, to sit down at an open table; asking twice sends one mail.
-
-    Who is seated may invite. Raises NoSuchTable, NotSeated, WrongTime, Full, TooMany.
-    """
-    arrival = now()
-    with transaction.atomic():
-        _lock_person(who.user)
-        game = lock(game_id)
-        seats = seats_of(game)
-        by = seat_of(seats, who)
-        _open(game)
-        if by.user_id is None:
-            raise NotSeated("Only people with an account invite others.")
-        if any(seat.user_id == user for seat in seats):
-            raise Full("That player sits at this table already.")
-        if blocked_between(user, [seat.user_id for seat in seats if seat.user_id]):
-            raise Full("That player can't be invited to this table.")
-        lately = _invitations_lately(by.user_id, arrival)
-        if lately >= settings.INVITATIONS_PER_DAY:
-            count = "an invitation" if lately == 1 else f"{lately} invitations"
-            raise TooMany(f"You have sent {count} within a day, and that is the most.")
-        _, new = Invitation.objects.get_or_create(game=game, to_id=user, defaults={"by_id": by.user_id, "at": arrival})
-        if new:
-            Notice.objects.bulk_create([notices.of_invitation(game, user, arrival)], ignore_conflicts=True)
-
-
-def rematch(game_id: str, sitter: Sitter) -> Game:
-    """Open the same table again after a game, and invite all who sat there; the second press finds it.
-
-    One that was closed before its start makes room for another. Who has sent as many invitations as one may
-    within a day still has a rematch, and no mail tells of it. Raises NoSuchTable, NotSeated, WrongTime while
-    the game runs or when the others have begun again without the sitter, and as `open_table` does.
-    """
-    with transaction.atomic():
-        _lock_person(sitter.who.user)
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat_of(seats, sitter.who)
-        if sitter.who.user is None:
-            raise NotSeated("For a rematch you need an account; against bots you can simply play again.")
-        if game.status != Game.Status.FINISHED:
-            raise WrongTime("There is a rematch when this game is over.")
-        again = Game.objects.select_for_update(of=("self",)).defer("opening").filter(rematch_of=game).first()
-        if again is not None and again.status == Game.Status.CLOSED:
-            again.rematch_of = None
-            again.save(update_fields=["rematch_of"])
-        elif again is not None:
-            if again.status != Game.Status.OPEN and not any(sitter.who.sits_at(seat) for seat in seats_of(again)):
-                raise WrongTime("The others have begun their rematch without you.")
-            return again
-        plan = Plan(
-            seats=len(seats),
-            options=game.options,
-            rated=game.rated,
-            secret=game.secret_table,
-            bots_fill=any(seat.kind == Seat.Kind.BOT for seat in seats),
-        )
-        again = open_table(rule_set(game.ruleset, game.rules_version), [sitter], plan, rematch_of=game)
-        lately = _invitations_lately(sitter.who.user, again.created_at)
-        for seat in seats:
-            if seat.user_id is not None and seat.user_id != sitter.who.user:
-                if blocked_between(seat.user_id, [sitter.who.user] if sitter.who.user else []):
-                    continue
-                Invitation.objects.create(game=again, by_id=sitter.who.user, to_id=seat.user_id, at=again.created_at)
-                # Opened and cancelled again and again, it would write to them without an end.
-                if lately < settings.INVITATIONS_PER_DAY:
-                    Notice.objects.bulk_create([notices.of_invitation(again, seat.user_id, again.created_at)])
-                lately += 1
-    return again
 
 
 def close_old_tables() -> int:
@@ -306,7 +234,7 @@ def check_limits(user: int, *, opening: bool) -> None:
     To be called inside the transaction that takes the seat: it locks the person's own row, so that
     parallel requests are counted one after the other.
     """
-    _lock_person(user)
+    lock_person(user)
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     seated = Seat.objects.filter(user_id=user, place=0, game__status__in=going).count()
     if seated >= settings.GAMES_PER_PERSON:
@@ -318,11 +246,8 @@ def check_limits(user: int, *, opening: bool) -> None:
         raise TooMany(f"You have {have} open, which is the most at once. Start or cancel one first.")
 
 
-def _invitations_lately(user: int, at: datetime) -> int:
-    return Invitation.objects.filter(by_id=user, at__gt=at - timedelta(days=1)).count()
-
-
-def _lock_person(user: int | None) -> None:
+def lock_person(user: int | None) -> None:
+    """Lock a person's own row inside a transaction; nobody's for None. Raises NotSeated for an account that is gone."""
     # Before any game's lock, as the deletion of an account does. And not the lock that rows referring to
     # the person wait for: their mails and seats go on being written.
     if user is None:
@@ -358,7 +283,8 @@ def may_enter(game: Game, user: int | None, key: str) -> bool:
     return game.opener_id == user or Invitation.objects.filter(game=game, to_id=user).exists()
 
 
-def _open(game: Game) -> None:
+def check_open(game: Game) -> None:
+    """Raise WrongTime unless a locked game has not started yet, and still may."""
     if game.status == Game.Status.CLOSED:
         raise WrongTime("This table was closed before its game started.")
     if game.status != Game.Status.OPEN:
