@@ -69,6 +69,11 @@ def document() -> bytes:
     """Give the OpenAPI document as JSON."""
     made = SchemaGenerator().get_schema(request=None, public=True)
     made["components"] = {"schemas": components(), "securitySchemes": _SECURITY}
+    for methods in made["paths"].values():
+        for told in methods.values():
+            if "requestBody" in told:
+                # A body that may be left out would be one more way to say the same.
+                told["requestBody"]["required"] = True
     text = json.dumps(made, sort_keys=True)
     for name, called in _CALLED.items():
         text = text.replace(name, called)
