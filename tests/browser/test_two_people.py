@@ -66,7 +66,7 @@ def test_a_game_between_two_people_with_a_minute_a_move(
     ada.get_by_role("button", name="Open the table").click()
     expect(ada.locator("#client_seed")).not_to_have_value("")
     bob.goto(site.address("/games/"))
-    bob.get_by_role("link", name=re.compile("ada")).first.click()
+    bob.get_by_role("link", name=re.compile("Sit down.*ada")).click()
     commitment = Game.objects.get().commitment
     expect(bob.locator("main")).to_contain_text(commitment[:16])
     bob.get_by_role("button", name="Sit down").click()

@@ -153,7 +153,7 @@ def test_redis_flushed_and_restarted_under_load_loses_nothing(
     # No move that was answered for is missing, and no bot is left waiting.
     wait_until(lambda: not played.game.bots_due)
     entries = played.entries
-    assert len(made) > 5 and sum(by == "player" for *_, by in entries) == len(made)
+    assert len(made) >= 3 and sum(by == "player" for *_, by in entries) == len(made)
     assert played.state.moves == len(entries) == played.game.move_count
     # And what is due afterwards is as soon made as ever.
     wait_until(sweeping)

@@ -90,7 +90,7 @@ class OrderedGame(RandomGame):
         limit = min(limit, state.cash[seat])
         best = auction.best()
         if isinstance(move, moves.Pass):
-            assert best is not None and limit <= best[1]
+            assert limit <= (best[1] if best is not None else 0)
             return auction.square, False
         assert isinstance(move, moves.Bid) and move.amount <= limit
         return auction.square, move.amount < limit or not auction.queue
@@ -100,7 +100,7 @@ def within(listed: list[PropertyOrder], order: PropertyOrder) -> bool:
     """Tell whether an order is one of those listed, or a bid within the bound of the one listed."""
     if isinstance(order, BidUpTo):
         return any(
-            isinstance(o, BidUpTo) and o.square == order.square and 1 <= order.amount <= o.amount for o in listed
+            isinstance(o, BidUpTo) and o.square == order.square and 0 <= order.amount <= o.amount for o in listed
         )
     return order in listed
 
