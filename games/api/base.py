@@ -119,8 +119,8 @@ class ApiView(APIView):
 
     def act(self, do: Callable[[], object], status: int = 200) -> Response:
         """Carry out what changes something; asked again with its key, give the first answer."""
-        key = self.request.headers.get("Idempotency-Key", "")
-        if not key:
+        key = self.request.headers.get("Idempotency-Key")
+        if key is None:
             return Response(do(), status=status)
         if not _KEY.match(key):
             raise Refused("malformed_request", "An Idempotency-Key has 1 to 64 letters, digits, and . _ : -")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from games.api.base import KEY
@@ -96,7 +95,7 @@ def _problems(codes: set[str], *, reads: bool) -> dict[Any, Any]:
         means = "; ".join(f"`{code}`: {CODES[code][1]}" for code in listed)
         found[status, MEDIA_TYPE] = OpenApiResponse(schema, means)
     if reads:
-        found[304] = OpenApiResponse(OpenApiTypes.NONE, "The client has it already, as If-None-Match says.")
+        found[304] = OpenApiResponse(None, "The client has it already, as If-None-Match says.")
     return found
 
 

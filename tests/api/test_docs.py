@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from drf_spectacular.validation import validate_schema
 
 from games.api.examples import EXAMPLES
 from games.api.problems import CODES
@@ -44,3 +45,7 @@ def test_the_page_lists_every_address_and_every_code(client: Client) -> None:
     for code in CODES:
         assert f'id="{code}"' in page
     assert "<script" not in page
+
+
+def test_the_document_is_one_of_openapi(client: Client) -> None:
+    validate_schema(json.loads(client.get("/api/schema/").content))
