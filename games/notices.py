@@ -15,6 +15,8 @@ from games.models import Game, Notice, Seat
 #: The kinds of decisions that another's turn asks for, and the notice of each.
 AUCTION, TRADE = "auction", "trade"
 OF_CHANCE = {AUCTION: Notice.Kind.BID, TRADE: Notice.Kind.OFFER}
+#: The mail of a rated game's end waits so long, since it tells what the game made of the rating.
+RATED_WITHIN = timedelta(seconds=20)
 #: How many bits of a RESUMED notice's number are the wait's.
 WAIT_BITS = 32
 
@@ -42,7 +44,7 @@ def after_moves(
     moves.
     """
     if game.status == Game.Status.FINISHED:
-        return _to_all(game, seats, Notice.Kind.OVER, at)
+        return _to_all(game, seats, Notice.Kind.OVER, at, at + (RATED_WITHIN if game.rated else timedelta(0)))
     move_time = timedelta(seconds=game.options["move_time"])
     soon = at + settling(move_time)
     made: list[Notice] = []
@@ -105,8 +107,10 @@ def of_invitation(game: Game, user_id: int, at: datetime) -> Notice:
     return Notice(game=game, user_id=user_id, kind=Notice.Kind.INVITATION, created_at=at, send_at=at)
 
 
-def _to_all(game: Game, seats: Iterable[Seat], kind: Notice.Kind, at: datetime) -> list[Notice]:
-    return [_notice(game, seat, kind, at, at) for seat in seats if seat.user_id]
+def _to_all(
+    game: Game, seats: Iterable[Seat], kind: Notice.Kind, at: datetime, send_at: datetime | None = None
+) -> list[Notice]:
+    return [_notice(game, seat, kind, at, send_at or at) for seat in seats if seat.user_id]
 
 
 def _notice(game: Game, seat: Seat, kind: Notice.Kind, at: datetime, send_at: datetime, wait: int = 0) -> Notice:

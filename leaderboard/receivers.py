@@ -11,7 +11,10 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import collecting, person_leaving
+from games.models import Game
+from games.signals import telling_result
 from leaderboard import keys, listing, own_data
+from leaderboard.models import RatingChange
 
 
 @receiver(person_leaving)
@@ -40,3 +43,13 @@ def follow(
 def collect(sender: object, user: User, **kwargs: Any) -> dict[str, Any]:
     """Add ratings and answer times to the download of own data."""
     return own_data.collect(user)
+
+
+@receiver(telling_result)
+def tell_rating(sender: object, game: Game, user: User, **kwargs: Any) -> str:
+    """Say what a finished game made of a person's rating; nothing of one that moved none, or none yet."""
+    change = RatingChange.objects.filter(game=game, key__user=user).first()
+    if change is None:
+        return ""
+    gained = change.after - change.before
+    return f"Your rating went from {change.before} to {change.after} ({gained:+d})."

@@ -18,6 +18,7 @@ from games.present.panel import Panel
 from games.queries import TableReading
 from games.rules.property.moves import BidForm
 from games.rules.property.view import PropertyView
+from games.signals import telling_result
 from games.who import Who
 
 #: Questions that begin with a word of their own; the others begin with a name.
@@ -235,11 +236,12 @@ def _over(told: Told) -> Letter:
     server_seed, seed = told.reading.seeds or ("", "")
     place = told.seat.place
     void = [f"The result was struck by the site’s operator: {told.game.void}"] if told.game.void else []
+    more = [said for _, said in telling_result.send(Kind.OVER, game=told.game, user=told.notice.user) if said]
     return Letter(
         subject=cut(f"The game is over: you are in place {place} of {len(seats)} (against {told.others})"),
         flag=f"The game is over, you are in place {place} of {len(seats)}",
         title=str(told.shown["heading"]),
-        facts=[f"Placings: {'; '.join(rows)}.", *void],
+        facts=[f"Placings: {'; '.join(rows)}.", *void, *more],
         proof=[
             ("Server’s seed", server_seed),
             ("Commitment, given at the start", told.game.commitment),

@@ -1,0 +1,7 @@
+"""What others may add to what the games tell. Games know no leaderboard: it connects receivers to these."""
+
+from django.dispatch import Signal
+
+#: A finished game is told of to one of its players, by mail. Arguments: `game`, `user`. Receivers return a
+#: sentence, or an empty text if they have nothing to say.
+telling_result = Signal()
