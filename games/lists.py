@@ -6,7 +6,7 @@ Like games.queries it hands on views, never a state or a seed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -15,6 +15,7 @@ from accounts.models import Block, User
 from games.models import Game, Invitation, Seat, SiteClock
 from games.rules.interface import Legal, RuleSet, View
 from games.rules.registry import rule_set
+from games.signals import looking_for_rating
 from games.who import Who
 
 #: How many games a page of a list has.
@@ -67,13 +68,15 @@ class Wanted:
     """What somebody looks for in the lobby; None and empty are anything.
 
     `least` is the opener's share of games that ended without a time-out, in percent: who has finished
-    none has no share, and is left out.
+    none has no share, and is left out. `rating` is the least that the opener's may be: whoever shows
+    none to others is left out.
     """
 
     seats: int | None = None
     band: str = ""
     rated: bool | None = None
     least: int = 0
+    rating: int = 0
 
 
 @dataclass(frozen=True)
@@ -217,6 +220,9 @@ def _public(wanted: Wanted) -> QuerySet[Game]:
         games = games.filter(rated=wanted.rated)
     if wanted.least:
         games = games.filter(over__gt=0, late__lte=F("over") * (100 - wanted.least) / 100)
+    if wanted.rating:
+        for _, shown in looking_for_rating.send(Wanted, least=wanted.rating):
+            games = games.filter(Exists(cast("QuerySet[Any]", shown)))
     return games
 
 

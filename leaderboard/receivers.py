@@ -6,15 +6,16 @@ The app stands before the games in the settings, so that `keep` runs before they
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet
 from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import collecting, person_leaving
 from games.models import Game
-from games.signals import telling_result
+from games.signals import looking_for_rating, telling_result
 from leaderboard import keys, listing, own_data
-from leaderboard.models import RatingChange
+from leaderboard.models import Rating, RatingChange
 
 
 @receiver(person_leaving)
@@ -53,3 +54,10 @@ def tell_rating(sender: object, game: Game, user: User, **kwargs: Any) -> str:
         return ""
     gained = change.after - change.before
     return f"Your rating went from {change.before} to {change.after} ({gained:+d})."
+
+
+@receiver(looking_for_rating)
+def find_openers(sender: object, least: int, **kwargs: Any) -> QuerySet[Rating]:
+    """Give the ratings of a game's opener that others see and that are so high; who hides theirs is not found."""
+    shown = Rating.objects.filter(key__user=OuterRef("opener"), ruleset=OuterRef("ruleset"), listed=True)
+    return shown.filter(rating__gte=least)

@@ -27,6 +27,8 @@ OUT_OF_BOUNDS = "A move time has whole minutes, from 1 minute to 7 days."
 
 #: Shares of games without a time-out that can be asked for, in percent.
 SHARES = ((80, "4 of 5 games or more"), (90, "9 of 10 games or more"), (100, "all their games"))
+#: Ratings that can be asked for; everybody begins at 1000.
+RATINGS = (1000, 1050, 1100, 1150, 1200, 1300)
 #: Pages further than this nobody turns.
 MOST_PAGES = 1_000
 
@@ -126,6 +128,11 @@ class Filters(forms.Form):
         required=False,
         choices=[("", "Any"), *((str(share), words) for share, words in SHARES)],
     )
+    rating = forms.ChoiceField(
+        label="Opener’s rating, if shown",
+        required=False,
+        choices=[("", "Any"), *((str(least), f"{least} or more") for least in RATINGS)],
+    )
     show = forms.ChoiceField(required=False, choices=(("", "Open tables"), ("play", "Games in play")))
     page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES)
 
@@ -149,4 +156,5 @@ class Filters(forms.Form):
             band=given["time"] if given.get("time") in BANDS else "",
             rated={"yes": True, "no": False}.get(given.get("rated", "")),
             least=int(given.get("reliable", 0)),
+            rating=int(given.get("rating", 0)),
         )
