@@ -11,7 +11,7 @@ import urllib.request
 import uuid
 
 #: What it would rather do, first to last; whatever is legal and stands here first, it does.
-WISHES = ["build", "buy", "roll", "refuse", "pass", "decline", "end_turn", "sell", "mortgage"]
+WISHES = ["build", "buy", "roll", "accept", "pass", "decline", "end_turn", "sell", "mortgage"]
 
 
 def ask(method, path, body=None):

@@ -23,6 +23,7 @@ ROWS = {
     "accounts.MailStop": "writes there no more",
     "accounts.AccountMail": "Mail about your account is kept until it is out",
     "accounts.Session": "Where you are signed in",
+    "accounts.PersonalToken": "Tokens for programs",
     "account.EmailAddress": "Your e-mail address",
     "mfa.Authenticator": "Second factors and passkeys",
     "games.Seat": "Your seats",
