@@ -100,11 +100,6 @@ def next_waiting(who: Who, *, but_not: str = "") -> Waiting:
     return Waiting(len(rows), *rows[0]) if rows else Waiting()
 
 
-def waiting_count(user: int) -> int:
-    """Count the games that wait for somebody with an account; one query."""
-    return Seat.objects.filter(user=user, due_at__isnull=False).count()
-
-
 def calls(user: int) -> tuple[int, int]:
     """Count the games that wait for somebody with an account, and the tables they are invited to; one query."""
     waiting = Seat.objects.filter(user=OuterRef("pk"), due_at__isnull=False).order_by().values("user")

@@ -61,7 +61,7 @@ class AccountView(ApiView):
             time_zone=user.time_zone,
             on_leaderboard=user.on_leaderboard,
             scope=cast("Any", str(token.scope)) if isinstance(token, PersonalToken) else None,
-            waiting=lists.waiting_count(user.pk),
+            waiting=lists.calls(user.pk)[0],
         )
         return Response(account)
 

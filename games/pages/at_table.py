@@ -29,7 +29,8 @@ NOTES = {
     "invited": "The invitation is on its way.",
 }
 
-ONLY_SEATED = frozenset(NOTES[name] for name in ("drawn", "left-out", "seated", "seed", "invited"))
+#: Of these, what is also for somebody without a seat: an address that was passed on says nothing of its sender's acts.
+NOTES_FOR_ALL = frozenset({"stood-up"})
 
 #: What a request to a table may raise for its player to read.
 Refusal = (moves.BadForm, table.TableError, RulesError)
@@ -53,8 +54,7 @@ def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | 
         **present.context(reading, zone_of(request)),
         "game": reading.game,
         "reading": reading,
-        # What came of an act is for who acted: an address that was passed on says nothing to others.
-        "notice": notice if reading.reader is not None or notice not in ONLY_SEATED else "",
+        "notice": notice,
         "key": key,
         "next": elsewhere,
         "waiting_count": elsewhere.count + _waits_here(reading),

@@ -28,10 +28,12 @@ def game(request: HttpRequest, game_id: str) -> HttpResponseBase:
 
 @vary_on_cookie
 def _table(request: HttpRequest, game_id: str) -> HttpResponse:
-    notice = at_table.NOTES.get(request.GET.get("note", ""), "")
-    shown = at_table.context(request, game_id, notice)
+    note = request.GET.get("note", "")
+    shown = at_table.context(request, game_id, at_table.NOTES.get(note, ""))
     reading = shown["reading"]
     assert isinstance(reading, queries.TableReading)
+    if reading.reader is None and note not in at_table.NOTES_FOR_ALL:
+        shown["notice"] = ""
     if reading.now is not None:
         _note_visit(request, reading.stamp, reading.now)
     shown["share"] = shared(request, reading.game, reading.seats)

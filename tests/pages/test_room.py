@@ -49,6 +49,13 @@ class TestSittingDown:
             assert game.commitment in text and "fingerprint of a secret" in text
             assert game.secret.server_seed not in client.get(at(game)).content.decode()
 
+    def test_an_address_that_was_passed_on_tells_others_nothing_of_its_senders_acts(self, ada: User, bob: User) -> None:
+        game = open_table(ada, 3)
+        passed_on = at(game) + "?note=invited"
+        assert "The invitation is on its way." in page(browser(ada), passed_on)
+        assert "The invitation is on its way." not in page(browser(bob), passed_on)
+        assert "Your seat is free again." in page(browser(bob), at(game) + "?note=stood-up")
+
     def test_sitting_down_brings_a_seed_and_shows_who_sits_there(self, ada: User, bob: User) -> None:
         game, client = open_table(ada, 3), browser(bob)
         assert "Sit down" in page(client, at(game))
