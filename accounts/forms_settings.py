@@ -79,6 +79,7 @@ class Mails(forms.ModelForm):
             "auction": "An auction you may bid in",
             "news": "A game starts or is over, a pause or an end is proposed",
             "invitation": "Somebody invites you to a table",
+            "orders": "What your standing orders did, if no other mail has told it: once a day and game at most",
         }
 
 

@@ -116,9 +116,10 @@ class MailPreferences(models.Model):
     auction = models.BooleanField("an auction you may bid in", default=True)
     news = models.BooleanField("a game started, a game over, a proposal to pause or end", default=True)
     invitation = models.BooleanField("somebody invites you to a table", default=True)
+    orders = models.BooleanField("what your standing orders did, once a day at most", default=True, db_default=True)
 
     #: The kinds of mail that can be switched, in the order in which the page shows them.
-    KINDS: ClassVar[tuple[str, ...]] = ("turn", "reminder", "offer", "auction", "news", "invitation")
+    KINDS: ClassVar[tuple[str, ...]] = ("turn", "reminder", "offer", "auction", "news", "invitation", "orders")
 
     class Meta:
         verbose_name_plural = "mail preferences"

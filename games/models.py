@@ -327,6 +327,8 @@ class Notice(models.Model):
         PROPOSAL = "proposal"
         PAUSED = "paused"
         INVITATION = "invitation"
+        #: What a player's standing orders did, where no other mail of the game has told it.
+        ORDERS = "orders"
 
     class Status(models.TextChoices):
         """Waiting, taken by a worker, sent; dropped: not wanted any more; failed: given up."""
@@ -344,7 +346,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     #: What it is about: of TURN, REMINDER, OFFER and BID the wait, of RESUMED the wait and, above its 32 bits, the
     #: number of moves then; of AUCTION the number of the move that opened it, of PROPOSAL and PAUSED the proposal,
-    #: else 0.
+    #: of ORDERS the number of the day since the game's start, else 0.
     wait = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField()
     #: Not before this.
@@ -354,6 +356,8 @@ class Notice(models.Model):
     taken_until = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)
+    #: How many entries the game's record had when the mail was written: up to there it has told what happened.
+    told = models.PositiveIntegerField(null=True)
     #: Why it was dropped or failed, or why the last attempt did; no address in it.
     why = models.CharField(max_length=200, default="", blank=True)
 

@@ -17,6 +17,8 @@ AUCTION, TRADE = "auction", "trade"
 OF_CHANCE = {AUCTION: Notice.Kind.BID, TRADE: Notice.Kind.OFFER}
 #: The mail of a rated game's end waits so long, since it tells what the game made of the rating.
 RATED_WITHIN = timedelta(seconds=20)
+#: What standing orders did is written together so often, if no other mail of the game has told it by then.
+ORDERS_TOLD_EVERY = timedelta(days=1)
 #: How many bits of a RESUMED notice's number are the wait's.
 WAIT_BITS = 32
 
@@ -35,13 +37,14 @@ def after_moves(
     at: datetime,
     lapses: Callable[[str], bool],
     stood: Collection[int] = (),
+    acted: Collection[int] = (),
 ) -> list[Notice]:
     """Give the notices that a transaction's moves call for.
 
     `waits_before` has each seat's wait before them; `auction` is of one that has opened: the number of
     the move that opened it, and who will be asked after the first bidder, all of whom are told at its
     start; `put_out` are the seats that the clock has put out, `stood` those whose clock stood before the
-    moves.
+    moves, `acted` those for whom a standing order made one of them.
     """
     if game.status == Game.Status.FINISHED:
         return _to_all(game, seats, Notice.Kind.OVER, at, at + (RATED_WITHIN if game.rated else timedelta(0)))
@@ -53,6 +56,8 @@ def after_moves(
             continue
         if seat.number in put_out:
             made.append(_notice(game, seat, Notice.Kind.OUT, at, at))
+        if seat.number in acted:
+            made.append(_of_orders(game, seat, at))
         if seat.due_at is None:
             continue
         if seat.wait == waits_before[seat.number]:
@@ -105,6 +110,13 @@ def of_pause(game: Game, seats: Iterable[Seat], proposal: int, at: datetime) -> 
 def of_invitation(game: Game, user_id: int, at: datetime) -> Notice:
     """Give the notice of an invitation."""
     return Notice(game=game, user_id=user_id, kind=Notice.Kind.INVITATION, created_at=at, send_at=at)
+
+
+def _of_orders(game: Game, seat: Seat, at: datetime) -> Notice:
+    # Days are counted from the game's own start: one mail a day and game, and not all games' at midnight.
+    began = game.started_at or at
+    day = (at - began) // ORDERS_TOLD_EVERY
+    return _notice(game, seat, Notice.Kind.ORDERS, at, began + (day + 1) * ORDERS_TOLD_EVERY, day)
 
 
 def _to_all(

@@ -8,7 +8,7 @@ from django.db.models import Max
 from accounts import mailing
 from accounts.blocks import blocked_between
 from games import clock, queries
-from games.mail import auctions
+from games.mail import acted, auctions
 from games.mail.kinds import SOFT, Kind, ways
 from games.models import Game, Invitation, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
 from games.notices import AUCTION, TRADE, wait_of
@@ -92,6 +92,8 @@ def _stands(notice: Notice, seat: Seat | None, at: datetime) -> Drop | Later | N
         return Drop("the game is over")
     assert seat is not None
     match Kind(notice.kind):
+        case Kind.ORDERS:
+            return None if acted.untold(game, seat) else Drop("another mail or the page has told it")
         case Kind.PROPOSAL:
             return _proposal(notice, seat, at)
         case Kind.PAUSED:

@@ -33,6 +33,7 @@ WAYS = {
     Kind.PROPOSAL: Ways("news", soft=True),
     Kind.PAUSED: Ways("news", soft=True),
     Kind.INVITATION: Ways("invitation"),
+    Kind.ORDERS: Ways("orders"),
 }
 SOFT = [kind for kind, ways in WAYS.items() if ways.soft]
 
@@ -44,6 +45,7 @@ CALLED = {
     "auction": "mail about auctions",
     "news": "news of games",
     "invitation": "invitations",
+    "orders": "mail about your standing orders",
 }
 
 

@@ -63,6 +63,8 @@ class Letter:
     title: str
     calls: bool = False
     facts: Sequence[str] = ()
+    #: What the reader's standing orders did, in a sentence.
+    acted: str = ""
     choices: Sequence[Choice] = ()
     #: Both sides of an offer, before and after.
     picture: Sequence[Any] = ()

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games import queries
-from games.mail import auctions, links, when
+from games.mail import acted, auctions, links, when
 from games.mail.kinds import Kind
 from games.mail.letter import Board, Choice, Letter, Message, cut, message
 from games.models import Game, Invitation, Notice, Seat
@@ -15,6 +15,7 @@ from games.present import clocks, letters
 from games.present import table as present
 from games.present.cast import Cast, listing
 from games.present.panel import Panel
+from games.present.sentences import Teller
 from games.queries import TableReading
 from games.rules.property.moves import BidForm
 from games.rules.property.view import PropertyView
@@ -79,6 +80,13 @@ class Told:
         """Who is who."""
         return Cast([seat.name for seat in self.reading.seats], self.reading.reader)
 
+    @cached_property
+    def acted(self) -> str:
+        """What the reader's standing orders did that nothing has told yet, in a sentence; empty if nothing."""
+        return acted.in_words(
+            Teller(present.rules_of(self.reading.rules), self.cast), acted.untold(self.game, self.seat)
+        )
+
     @property
     def others(self) -> str:
         """Who else plays."""
@@ -106,11 +114,12 @@ class Told:
 
 
 def compose(notice: Notice, to: str) -> Message:
-    """Write the mail of a notice, which comes with its game and user, to an address.
+    """Write the mail of a notice, which comes with its game and user, to an address; set how far it has `told`.
 
     Raises NoSuchTable when the game has gone, NothingToTell when the table has moved on.
     """
     told = Told(notice, queries.table(notice.game.public_id, Who(user=notice.user_id)))
+    notice.told = told.game.move_count
     return message(notice, WRITERS[Kind(notice.kind)](told), to)
 
 
@@ -282,6 +291,18 @@ def _paused(told: Told) -> Letter:
     )
 
 
+def _orders(told: Told) -> Letter:
+    if not told.acted:
+        raise NothingToTell("another mail or the page has told it")
+    return Letter(
+        subject=cut(f"Done by your standing orders (against {told.others})"),
+        flag="Nothing is asked of you",
+        title="What your standing orders did",
+        ways_on=[("Your standing orders", f"{told.table}#orders")],
+        **_common(told),
+    )
+
+
 def _invitation(told: Told) -> Letter:
     game, seats = told.game, told.reading.seats
     invitation = Invitation.objects.select_related("by").filter(game=game, to=told.notice.user).first()
@@ -320,6 +341,7 @@ WRITERS = {
     Kind.PROPOSAL: _proposal,
     Kind.PAUSED: _paused,
     Kind.INVITATION: _invitation,
+    Kind.ORDERS: _orders,
 }
 
 
@@ -333,6 +355,7 @@ def _common(told: Told) -> dict[str, Any]:
     running = told.game.status == Game.Status.RUNNING
     return {
         "heading": f"{listing([seat.name for seat in told.reading.seats])}, move {told.game.move_count}",
+        "acted": told.acted,
         "since_title": since["title"],
         "since": lines,
         "board": Board(

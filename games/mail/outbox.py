@@ -65,7 +65,7 @@ def drop(notice: Notice, why: str) -> None:
 
 def sent(notice: Notice) -> None:
     """Note that a mail has gone out."""
-    _settle(notice, status=Status.SENT, sent_at=table.now(), attempts=notice.attempts + 1, why="")
+    _settle(notice, status=Status.SENT, sent_at=table.now(), told=notice.told, attempts=notice.attempts + 1, why="")
 
 
 def fail(notice: Notice, why: str) -> None:

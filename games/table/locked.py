@@ -194,8 +194,9 @@ def save(table: Table, *changed: str) -> None:
     if table.forgotten:
         StandingOrder.objects.filter(pk__in=table.forgotten).delete()
     put_out = [number for number in table.gone if table.seats[number].fate == Seat.Fate.TIMED_OUT]
+    acted = {entry.seat for entry in table.entries if entry.by == "order"}
     table.notices += notices.after_moves(
-        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, table.rules.lapses, stood
+        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, table.rules.lapses, stood, acted
     )
     Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
 

@@ -1,0 +1,41 @@
+"""What a player's standing orders did and nothing has told yet: no mail of the game, and no look at its page."""
+
+from django.db.models import Max
+
+from games.models import Game, Move, Notice, Seat
+from games.present.sentences import Teller
+from games.rules.interface import Event
+from games.rules.registry import rule_set
+
+#: Acts that one mail names; more are counted, and told at the table.
+MOST_NAMED = 12
+
+
+def untold(game: Game, seat: Seat) -> list[Event]:
+    """List what the orders of a seat with an account did, oldest first: of each such move the move itself."""
+    mails = Notice.objects.filter(game=game, user=seat.user_id, status=Notice.Status.SENT)
+    told_to = mails.aggregate(told=Max("told"))["told"] or 0
+    made = Move.objects.filter(game=game, seat=seat.number, by="order", number__gte=told_to)
+    if seat.seen_at is not None:
+        made = made.filter(at__gt=seat.seen_at)
+    rules = rule_set(game.ruleset, game.rules_version)
+    happened = (rules.decode_events(text) for text in made.order_by("number").values_list("events", flat=True))
+    return [events[0] for events in happened if events]
+
+
+def in_words(teller: Teller, acts: list[Event]) -> str:
+    """Tell the acts of the reader's orders in one sentence; nothing where there are none.
+
+    Equal ones, such as ends of turns, are told once, with how often.
+    """
+    told: dict[str, int] = {}
+    for act in acts:
+        said = teller.sentence(act).removeprefix("You ").removesuffix(".")
+        told[said] = told.get(said, 0) + 1
+    if not told:
+        return ""
+    named = [said if often == 1 else f"{said}, {often} times" for said, often in told.items()]
+    more = len(named) - MOST_NAMED
+    if more > 0:
+        named = [*named[:MOST_NAMED], f"and {more} more, told at the table"]
+    return f"Your standing orders did this for you: {'; '.join(named)}."
