@@ -61,6 +61,8 @@ def _start_postgres(data: Path) -> str:
         # Nothing here has to outlive a power cut.
         with (data / "postgresql.conf").open("a") as configuration:
             configuration.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
+            # Tests post from fifty threads, each on a connection of its own, on every core.
+            configuration.write("max_connections = 500\n")
         server.start()
         _to_stop.callback(server.cleanup)
         return server.get_uri()

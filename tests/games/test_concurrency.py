@@ -1,14 +1,11 @@
 """Two tabs, a double click: exactly one move is made, and the other is told so."""
 
 import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.test import Client
 
 from games import queries, table, tasks
@@ -16,30 +13,14 @@ from games.models import Game, Move
 from games.rules import record
 from games.table import acts
 from tests.games.tables import BUY, DECLINE, END_TURN, JSON, Opener, Played, bot_moves_first
+from tests.together import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-Work = Callable[[], Any]
 
 
 @pytest.fixture
 def tables(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Opener:
     return Opener(monkeypatch)
-
-
-def at_once(*works: Work) -> list[Any]:
-    """Do things in as many threads, begun at one moment, each on a connection of its own."""
-    barrier = threading.Barrier(len(works))
-
-    def run(work: Work) -> Any:
-        barrier.wait(10)
-        try:
-            return work()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(run, works))
 
 
 def tab(played: Played) -> Client:
