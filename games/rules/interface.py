@@ -27,7 +27,11 @@ Event = Any
 View = msgspec.Struct
 
 #: What a player says before being asked; a struct of the game's own, with one JSON form, as a move.
-#: It is no part of a state or a view: whoever keeps it shows it to its player alone.
+#: To the table early answers, which are for one occasion, and standing orders, which stay until they are
+#: taken off, are one thing: what is left, acts, and is forgotten. Every order has two attributes:
+#: `occasion`, the kind of decision that an early answer is for, empty of a standing order; and `subject`,
+#: a tuple of strings and numbers that says what it is about: of a player's orders about the same only the
+#: latest is kept. An order is no part of a state or a view: whoever keeps it shows it to its player alone.
 Order = Any
 
 
@@ -150,22 +154,26 @@ class RuleSet(Protocol[S]):
         """Read a move's JSON. Raises MalformedMove, which says what is wrong with it."""
 
     def decode_order(self, data: bytes | str) -> Order:
-        """Read an early answer's JSON. Raises MalformedMove, which says what is wrong with it."""
+        """Read an order's JSON. Raises MalformedMove, which says what is wrong with it."""
 
     def check_order(self, state: S, seat: int, order: Order) -> None:
-        """Raise IllegalMove, NotYourDecision or GameOver unless a seat may leave this early answer now."""
+        """Raise IllegalMove, NotYourDecision or GameOver unless a seat may leave this order now."""
 
     def orders_open(self, state: S, seat: int) -> list[Order]:
-        """List the early answers a seat may leave now; a sum in one is the most that it may be."""
+        """List the orders a seat may leave now, one of each type; a sum in one is the most that it may be.
+
+        Of an early answer the rest is as it must be. What else a standing order names is an example.
+        """
 
     def ordered(self, state: S, seat: int, orders: Sequence[Order]) -> Move | None:
-        """Give the legal move that a seat's early answers make now; None if it is asked in person, or not at all.
+        """Give the legal move that a seat's orders make now; None if it is asked in person, or not at all.
 
-        Of two that answer the same question the later one counts.
+        The same state and orders always give the same. An early answer, given for this very occasion, counts
+        before the wish to be asked, and this before a standing order.
         """
 
     def order_stands(self, state: S, seat: int, order: Order) -> bool:
-        """Tell whether an early answer may still act. If not, it may be forgotten.
+        """Tell whether an order may still act. If not, it may be forgotten.
 
         To be asked after every move: what stood for one auction must not act in the next one.
         """

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from games import bots, clock, notices
+from games import bots, clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Seat, SiteClock, StandingOrder
 from games.rules.errors import GameOver
 from games.rules.interface import By, Decision, Event, Outcome, RuleSet
@@ -96,6 +96,7 @@ def touch(game: Game) -> None:
     """Note that something beside moves has changed that all can see."""
     game.changes += 1
     game.save(update_fields=["changes"])
+    news.of_game(game.public_id)
 
 
 def seats_of(game: Game) -> list[Seat]:
@@ -199,6 +200,7 @@ def save(table: Table, *changed: str) -> None:
         game, table.seats, before, _told_of_auction(table), put_out, table.arrival, table.rules.lapses, stood, acted
     )
     Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
+    news.of_game(game.public_id)
 
 
 def asked_kinds(table: Table) -> dict[int, Decision]:
@@ -223,7 +225,7 @@ def _told_of_auction(table: Table) -> tuple[int, list[int]] | None:
         seat.number
         for seat in table.seats
         if seat.number not in asked
-        and any(hasattr(order, "amount") for order in table.rules.orders_open(table.state, seat.number))
+        and any(order.occasion == notices.AUCTION for order in table.rules.orders_open(table.state, seat.number))
     ]
     return table.auction, later
 

@@ -97,7 +97,7 @@ def test_each_has_one_json_form(order: PropertyOrder, data: dict[str, Any]) -> N
     ],
 )
 def test_what_has_not_that_form_is_refused(data: bytes) -> None:
-    with pytest.raises(MalformedMove, match=r"^That is no early answer of this game: .*\.$"):
+    with pytest.raises(MalformedMove, match=r"^That is no order of this game: .*\.$"):
         LANDLORD.decode_order(data)
 
 

@@ -6,6 +6,9 @@ from typing import Literal
 
 SquareKind = Literal["start", "street", "ferry", "works", "card", "tax", "jail", "rest", "go_to_jail"]
 
+#: What the groups that are no set of streets are called.
+GROUP_NAMES: dict[SquareKind, str] = {"ferry": "Ferries", "works": "Works"}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Square:
@@ -95,6 +98,14 @@ class Board:
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """All groups once: the sets, the ferries, the works, by their first position."""
         return tuple(dict.fromkeys(self.group[p] for p in self.deeds))
+
+    @cached_property
+    def group_named(self) -> dict[str, tuple[int, ...]]:
+        """Positions by the name of their group: the sets in order, then `Ferries` and `Works`."""
+        named = {street_set.name: street_set.squares for street_set in self.sets}
+        for kind, name in GROUP_NAMES.items():
+            named[name] = tuple(s.position for s in self.squares if s.kind == kind)
+        return named
 
     @cached_property
     def jail(self) -> int:

@@ -9,8 +9,7 @@ import msgspec
 from games.rules.chance import Chance
 from games.rules.errors import IllegalMove, MalformedMove
 from games.rules.interface import STRENGTHS, By, Decision, Kind, Leaving, Legal, Outcome, Strength
-from games.rules.property import deeds, endings, legal, moves, turn, view
-from games.rules.property import orders as early_answers
+from games.rules.property import deeds, endings, legal, moves, ordering, turn, view
 from games.rules.property.apply import apply
 from games.rules.property.events import Left, PropertyEvent
 from games.rules.property.moves import PropertyMove
@@ -196,27 +195,27 @@ class PropertyGame:
             raise MalformedMove(f"That is no move of this game: {error}.") from None
 
     def decode_order(self, data: bytes | str) -> PropertyOrder:
-        """Read an early answer's JSON. Raises MalformedMove."""
+        """Read an order's JSON. Raises MalformedMove."""
         try:
             return _order_decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise MalformedMove(f"That is no early answer of this game: {error}.") from None
+            raise MalformedMove(f"That is no order of this game: {error}.") from None
 
     def check_order(self, state: State, seat: int, order: PropertyOrder) -> None:
-        """Raise as `interface.RuleSet.check_order` says unless a seat may leave this early answer now."""
-        early_answers.check_order(self.rules, state, seat, order)
+        """Raise as `interface.RuleSet.check_order` says unless a seat may leave this order now."""
+        ordering.check_order(self.rules, state, seat, order)
 
     def orders_open(self, state: State, seat: int) -> list[PropertyOrder]:
-        """List the early answers that a seat may leave now."""
-        return early_answers.orders_open(self.rules, state, seat)
+        """List the orders that a seat may leave now."""
+        return ordering.orders_open(self.rules, state, seat)
 
     def ordered(self, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
-        """Give the move that a seat's early answers make now, or None."""
-        return early_answers.ordered(self.rules, state, seat, orders)
+        """Give the move that a seat's orders make now, or None."""
+        return ordering.ordered(self.rules, state, seat, orders)
 
     def order_stands(self, state: State, seat: int, order: PropertyOrder) -> bool:
-        """Tell whether an early answer may still act."""
-        return early_answers.order_stands(self.rules, state, seat, order)
+        """Tell whether an order may still act."""
+        return ordering.order_stands(self.rules, state, seat, order)
 
     def encode_state(self, state: State) -> bytes:
         """Write the whole state as JSON, the seed included."""
