@@ -23,6 +23,10 @@ from games.who import ANYBODY, Who, kinds_of
 LOG_LENGTH = 40
 
 
+#: So many parts of what a stamp tells are the same for all readers.
+SHARED = 4
+
+
 @dataclass(frozen=True)
 class Stamp:
     """What a page of a table depends on: if it is the same, so is the page."""
@@ -39,6 +43,11 @@ class Stamp:
         """The stamp as an ETag, quotes included."""
         reader = "-" if self.reader is None else self.reader
         return f'"{self.public_id}.{reader}.{".".join(str(part) for part in self.told)}"'
+
+    @property
+    def shared(self) -> str:
+        """The part of the ETag that is the same for everybody: nothing in it tells of what one seat did unseen."""
+        return ".".join(str(part) for part in self.told[:SHARED])
 
 
 @dataclass(frozen=True)
@@ -117,12 +126,24 @@ class ReplayReading:
 
 def stamp(game_id: str, who: Who, key: str = "") -> Stamp:
     """Give what a reader's page of a table depends on, as a rule in one query. Raises NoSuchTable."""
-    seats = list(
+    return stamp_of(stamped(game_id), who, key)
+
+
+def stamped(game_id: str) -> list[Seat]:
+    """Give what the stamps of all readers are made of, in one query: the seats, with the game. Empty for none."""
+    return list(
         Seat.objects.filter(game__public_id=game_id)
         .order_by("number")
         .select_related("game")
         .defer("game__opening", "client_seed")
     )
+
+
+def stamp_of(seats: Sequence[Seat], who: Who, key: str = "") -> Stamp:
+    """Give one reader's stamp from what `stamped` gave. Raises NoSuchTable.
+
+    Asks the database only about a secret table that has not started, for somebody who does not sit there.
+    """
     if not seats:
         raise NoSuchTable
     game, reader = seats[0].game, _reader(seats, who)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games import clock
+from games import clock, news
 from games.models import Move, Seat, StandingOrder
 from games.rules.errors import RulesError, StaleDecision
 from games.rules.interface import By
@@ -131,6 +131,7 @@ def answer_for_bots(game_id: str) -> bool:
 def _own_change(seat: Seat) -> None:
     seat.own_changes += 1
     seat.save(update_fields=["own_changes"])
+    news.of_game(seat.game.public_id)
 
 
 def _play(table: Table, seat: int, token: str, moves: Sequence[bytes | str], by: By) -> Answer:

@@ -7,7 +7,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games import clock
+from games import clock, news
 from games.models import Game, Seat, SiteClock, Standstill
 from games.table import playing
 from games.table.errors import WrongTime
@@ -80,6 +80,7 @@ def stop_clocks() -> None:
         site.stopped_at = instant
         site.save(update_fields=["swept_at", "stopped_at"])
         _running_games().update(changes=F("changes") + 1)
+        news.of_all_games()
 
 
 def start_clocks() -> int:
@@ -100,6 +101,7 @@ def start_clocks() -> int:
         _move(seats.filter(due_at__isnull=False), stop)
         _running_games().filter(paused_until__gt=site.stopped_at).update(paused_until=F("paused_until") + stop)
         _running_games().update(changes=F("changes") + 1)
+        news.of_all_games()
         site.stopped_at = None
         site.swept_at = instant
         site.save(update_fields=["stopped_at", "swept_at"])
@@ -146,6 +148,7 @@ def _make_up_for_gap(site: SiteClock, instant: datetime) -> None:
     ran = Seat.objects.filter(game__status=Game.Status.RUNNING, since__lte=site.swept_at, due_at__gt=site.swept_at)
     moved = Game.objects.filter(pk__in=ran.values("game")).update(stood_still_at=ended, stood_still_for=gap)
     _move(ran, gap)
+    news.of_all_games()
     Standstill.objects.create(began=site.swept_at, ended=ended, games=moved)
     # Where nothing was moved, as when somebody starts a server of their own again, it is no warning.
     level = logging.WARNING if moved else logging.INFO
