@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,7 +17,7 @@ from accounts import answers
 from games.api import problems
 from games.api.callers import BySession, ByToken, MayPlay, who
 from games.api.problems import Refused
-from games.api.throttles import PerMinute
+from games.api.throttles import PerMinute, one_more_key
 from games.who import Who
 
 T = TypeVar("T")
@@ -66,6 +66,17 @@ class ApiView(APIView):
     metadata_class = None
     #: Not even its reads are for anybody without an account.
     of_a_person = False
+    #: The throttles that have counted the request.
+    counting: Sequence[PerMinute] = ()
+
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Let the request in, or refuse it; refused, it counts like any other."""
+        try:
+            super().initial(request, *args, **kwargs)
+        except (exceptions.APIException, Refused):
+            if not self.counting:
+                self.check_throttles(request)
+            raise
 
     def get_exception_handler(self) -> Any:
         """Answer refusals with problem documents."""
@@ -73,13 +84,13 @@ class ApiView(APIView):
 
     def get_throttles(self) -> list[PerMinute]:
         """Keep the throttles that count this request: its answer tells what is left."""
-        self.counting = [throttle() for throttle in self.throttle_classes]
-        return self.counting
+        self.counting = counting = [throttle() for throttle in self.throttle_classes]
+        return counting
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Give the answer its headers; 304 for a body that the client has."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        for throttle in getattr(self, "counting", ()):
+        for throttle in self.counting:
             for name, value in throttle.headers.items():
                 response[name] = value
         patch_vary_headers(response, ["Authorization", "Cookie"])
@@ -126,6 +137,7 @@ class ApiView(APIView):
             raise Refused("malformed_request", "An Idempotency-Key has 1 to 64 letters, digits, and . _ : -")
 
         def carried_out() -> tuple[int, str]:
+            one_more_key(self.request.user.pk)
             try:
                 return status, msgspec.json.encode(do()).decode()
             except (Refused, *problems.REFUSALS) as refusal:

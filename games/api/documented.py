@@ -91,7 +91,8 @@ def _problems(codes: set[str], *, reads: bool) -> dict[Any, Any]:
         statuses.setdefault(CODES[code][0], []).append(code)
     found: dict[Any, Any] = {}
     for status, listed in sorted(statuses.items()):
-        schema = {"allOf": [ref("Problem"), {"type": "object", "properties": {"code": {"enum": listed}}}]}
+        # Beside the reference and not a schema of its own, of which a client would have one per refusal.
+        schema = {**ref("Problem"), "properties": {"code": {"enum": listed}}}
         means = "; ".join(f"`{code}`: {CODES[code][1]}" for code in listed)
         found[status, MEDIA_TYPE] = OpenApiResponse(schema, means)
     if reads:

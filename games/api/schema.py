@@ -9,7 +9,11 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 from games.api import asking, problems, shapes
-from games.rules.record import Record
+from games.api.exact import Components, exact
+from games.api.shapes_record import Record
+from games.rules.property.events import PropertyEvent
+from games.rules.property.moves import BidForm, OfferForm, PropertyMove
+from games.rules.property.orders import PropertyOrder
 
 _BODIES = (
     asking.NewGame,
@@ -43,7 +47,14 @@ _CALLED = {
     "games.rules.property.state.Offer": "StandingOffer",
     "games.rules.property.moves.EndTurn": "EndTurnMove",
     "games.rules.property.orders.EndTurn": "EndTurnOrder",
-    "games.rules.record.Entry": "RecordEntry",
+}
+#: Choices between structs that have a name of their own in the document.
+_UNIONS: dict[str, Any] = {
+    "Move": PropertyMove,
+    "PlayableMove": asking.PlayableMove,
+    "Event": PropertyEvent,
+    "Order": PropertyOrder,
+    "Form": BidForm | OfferForm,
 }
 _SECURITY = {
     "token": {"type": "http", "scheme": "bearer", "description": "A personal token from the settings."},
@@ -74,14 +85,15 @@ def document() -> bytes:
             if "requestBody" in told:
                 # A body that may be left out would be one more way to say the same.
                 told["requestBody"]["required"] = True
-    text = json.dumps(made, sort_keys=True)
+    return json.dumps(made, sort_keys=True).encode()
+
+
+def components() -> Components:
+    """Give the schemas of all structs that the API takes and gives."""
+    kinds = [*_BODIES, *_ANSWERS, *MORE, *_UNIONS.values()]
+    told, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    unions = dict(zip(_UNIONS, told[-len(_UNIONS) :], strict=True))
+    text = json.dumps([found, unions])
     for name, called in _CALLED.items():
         text = text.replace(name, called)
-    return text.encode()
-
-
-def components() -> dict[str, Any]:
-    """Give the schemas of all structs that the API takes and gives."""
-    kinds = [*_BODIES, *_ANSWERS, *MORE]
-    _, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    return found
+    return exact(*json.loads(text))

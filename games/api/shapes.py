@@ -1,18 +1,22 @@
 """What the API answers with, as structs: the documentation's schemas are made of these very types."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
+from games.api.shapes_record import Digest, Final
 from games.rules.interface import By, Kind, Strength
 from games.rules.property.events import PropertyEvent
 from games.rules.property.moves import BidForm, OfferForm, PropertyMove
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.view import PropertyView
 
+Instant = Annotated[datetime, Meta(tz=True)]
 Status = Literal["open", "running", "finished", "closed"]
 Fate = Literal["bankrupt", "resigned", "timed_out", "agreed"]
+Asked = Literal["jail", "buy", "auction", "manage", "trade", "debt"]
 
 
 class Account(msgspec.Struct):
@@ -21,7 +25,7 @@ class Account(msgspec.Struct):
     name: str
     address: str
     address_confirmed: bool
-    joined: datetime
+    joined: Instant
     time_zone: str
     on_leaderboard: bool
     scope: Literal["read", "play"] | None
@@ -41,8 +45,8 @@ class SeatShape(msgspec.Struct):
     ready: bool
     place: int | None
     fate: Fate | None
-    asked: str | None
-    due_at: datetime | None
+    asked: Asked | None
+    due_at: Instant | None
     left: float | None
 
 
@@ -56,9 +60,9 @@ class GameLine(msgspec.Struct):
     rated: bool
     secret: bool
     bots_fill: bool
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
+    created_at: Instant
+    started_at: Instant | None
+    finished_at: Instant | None
     move_count: int
     seats: list[SeatShape]
     yours: int | None
@@ -76,8 +80,8 @@ class DecisionShape(msgspec.Struct):
     """Somebody is waited on, until `due_at`; None while the clock stands."""
 
     seat: int
-    kind: str
-    due_at: datetime | None
+    kind: Asked
+    due_at: Instant | None
 
 
 class LegalShape(msgspec.Struct):
@@ -101,8 +105,8 @@ class ProposalShape(msgspec.Struct):
     seat: int
     kind: Literal["pause", "end"]
     days: int
-    proposed_at: datetime
-    expires_at: datetime
+    proposed_at: Instant
+    expires_at: Instant
     accepted: list[int]
 
 
@@ -124,9 +128,9 @@ class Result(msgspec.Struct):
     """How a game ended, and the seeds by which all of its chance can be worked out again."""
 
     placings: list[list[int]]
-    server_seed: str
-    seed: str
-    final: dict[str, Any]
+    server_seed: Digest
+    seed: Digest
+    final: Final
 
 
 class GameShape(msgspec.Struct):
@@ -144,11 +148,11 @@ class GameShape(msgspec.Struct):
     rated: bool
     secret: bool
     bots_fill: bool
-    commitment: str
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    paused_until: datetime | None
+    commitment: Digest
+    created_at: Instant
+    started_at: Instant | None
+    finished_at: Instant | None
+    paused_until: Instant | None
     clocks_stopped: bool
     void: str
     strength: Strength | None
@@ -168,7 +172,7 @@ class Happened(msgspec.Struct):
     seat: int | None
     move: PropertyMove | None
     by: By | None
-    at: datetime
+    at: Instant
     events: list[PropertyEvent]
 
 

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
+import msgspec
+
 from games import queries
 from games.api import shapes
+from games.api.shapes_record import Final
 from games.models import Game, Seat
 from games.queries import TableReading, Told
 from games.rules.interface import Legal
@@ -43,7 +46,7 @@ def told(reading: TableReading) -> shapes.GameShape:
         strength=reading.strength,
         move_count=row.move_count,
         seats=[seat(each) for each in reading.seats],
-        decisions=[shapes.DecisionShape(d.seat, d.kind, due[d.seat]) for d in reading.decisions],
+        decisions=[shapes.DecisionShape(d.seat, cast("Any", d.kind), due[d.seat]) for d in reading.decisions],
         view=view,
         proposals=[
             shapes.ProposalShape(
@@ -86,7 +89,7 @@ def seat(row: Seat) -> shapes.SeatShape:
         ready=row.ready,
         place=row.place or None,
         fate=cast("Any", str(row.fate) or None),
-        asked=(row.asked or None) if waited_on else None,
+        asked=cast("Any", row.asked or None) if waited_on else None,
         due_at=row.due_at,
         left=row.left.total_seconds() if row.left is not None else None,
     )
@@ -127,7 +130,8 @@ def _result(reading: TableReading) -> shapes.Result | None:
     if reading.seeds is None:
         return None
     server_seed, seed = reading.seeds
-    return shapes.Result(reading.game.placings or [], server_seed, seed, reading.final or {})
+    final = msgspec.convert(reading.final, Final)
+    return shapes.Result(reading.game.placings or [], server_seed, seed, final)
 
 
 def _status(row: Game) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.core.cache import cache
+from rest_framework.exceptions import Throttled
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.throttling import BaseThrottle
 
@@ -17,6 +18,7 @@ log = structlog.get_logger(__name__)
 
 #: Seconds of a window.
 WINDOW = 60
+DAY = 24 * 3600
 
 
 class PerMinute(BaseThrottle):
@@ -58,19 +60,33 @@ class PerMinute(BaseThrottle):
         }
 
 
+def one_more_key(user: int) -> None:
+    """Count a new Idempotency-Key of a person's: each keeps an answer for a day. Raises Throttled."""
+    day, gone = divmod(int(time.time()), DAY)
+    try:
+        count = _counted(f"api:keys:{day}:u{user}", DAY)
+    except Exception:
+        log.exception("the keys of requests can't be counted, so they are not limited")
+        return
+    if count > settings.API_KEYS_PER_DAY:
+        raise Throttled(wait=DAY - gone)
+
+
 def _name(request: Any, kind: str, window: int) -> str:
-    # All tokens of a person count as one; an address goes into no store, only a keyed hash of it.
-    if isinstance(request.user, User):
-        return f"api:{kind}:{window}:u{request.user.pk}"
+    # All tokens of a person count as one; an address goes into no store, only a keyed hash of it. Whoever was
+    # refused before it was clear who they are has no `_user`, and the property would refuse once more.
+    user = getattr(request, "_user", None)
+    if isinstance(user, User):
+        return f"api:{kind}:{window}:u{user.pk}"
     told = f"{window}|{address_of(request._request)}"  # noqa: SLF001
     return f"api:{kind}:{window}:{hmac.digest(settings.SECRET_KEY.encode(), told.encode(), 'sha256').hex()}"
 
 
-def _counted(name: str) -> int:
-    cache.add(name, 0, timeout=WINDOW)
+def _counted(name: str, lasts: int = WINDOW) -> int:
+    cache.add(name, 0, timeout=lasts)
     try:
         return cache.incr(name)
     except ValueError:
         # It expired, or was evicted, in this very moment.
-        cache.set(name, 1, timeout=WINDOW)
+        cache.set(name, 1, timeout=lasts)
         return 1
