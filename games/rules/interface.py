@@ -172,6 +172,12 @@ class RuleSet(Protocol[S]):
         before the wish to be asked, and this before a standing order.
         """
 
+    def covered(self, state: S, seat: int, orders: Sequence[Order]) -> bool:
+        """Tell whether a seat that is still to be asked in a round that goes on is answered for by its orders.
+
+        As things stand: it need not be told of the round before.
+        """
+
     def order_stands(self, state: S, seat: int, order: Order) -> bool:
         """Tell whether an order may still act. If not, it may be forgotten.
 

@@ -64,13 +64,13 @@ def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
     made = 0
     due = sorted((seat.due_at, seat.number) for seat in table.seats if seat.due_at and is_due(seat.due_at))
     if due and table.game.bots_due:
-        # An early answer that the worker has not come to yet was given in time.
+        # An order that the worker has not come to yet was given in time.
         let_others_answer(table)
     for due_at, number in due:
         wait = table.seats[number].wait
         asked = [d for d in table.rules.decisions(table.state) if d.seat == number and d.wait == wait]
         if not asked:
-            # What an early answer, or another's time-out, has settled in this moment.
+            # What an order, or another's time-out, has settled in this moment.
             continue
         enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
         table.missed.add(number)

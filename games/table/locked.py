@@ -15,7 +15,7 @@ import msgspec
 from games import bots, clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Seat, SiteClock, StandingOrder
 from games.rules.errors import GameOver
-from games.rules.interface import By, Decision, Event, Outcome, RuleSet
+from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
 from games.table.errors import NoSuchTable, NotSeated, WrongTime
 from games.who import Who
@@ -29,6 +29,15 @@ LEAVING_FIELDS = ("place", "fate")
 
 #: How the rows call what the rules give as the reason of a leaving.
 FATES = {"bankrupt": Seat.Fate.BANKRUPT, "resigned": Seat.Fate.RESIGNED, "timeout": Seat.Fate.TIMED_OUT}
+
+
+@dataclass(frozen=True)
+class KeptOrder:
+    """A seat's order as the rules know it, and the row that it is kept in."""
+
+    row: int
+    seat: int
+    order: Order = field(repr=False)
 
 
 @dataclass
@@ -48,10 +57,10 @@ class Table:
     swept_at: datetime | None
     #: From when the waits run that this transaction begins: `arrival`, unless the lock came much later.
     starts_at: datetime
-    orders: list[StandingOrder] = field(default_factory=list, repr=False)
+    orders: list[KeptOrder] = field(default_factory=list, repr=False)
     entries: list[Move] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
-    #: Early answers that can never act again.
+    #: The rows of orders that can never act again.
     forgotten: list[int] = field(default_factory=list)
     #: The number of the move that opened the standing auction, if one of this transaction did.
     auction: int | None = None
@@ -135,7 +144,10 @@ def running(game: Game, seats: list[Seat], arrival: datetime, starts_at: datetim
         stopped_at=site.stopped_at if site else None,
         swept_at=site.swept_at if site else None,
         starts_at=arrival if starts_at is None else starts_at,
-        orders=list(StandingOrder.objects.filter(game=game)),
+        orders=[
+            KeptOrder(row.pk, row.seat, rules.decode_order(row.order))
+            for row in StandingOrder.objects.filter(game=game)
+        ],
     )
 
 
@@ -170,17 +182,24 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
 
 def let_others_answer(table: Table) -> None:
     """Make the moves of bots, and those that players have ordered, until a person is asked."""
+    due = _answered_by_itself(table)
     for _ in range(BOT_MOVES_AT_ONCE):
-        if not _answer_one(table):
+        if due is None:
             break
-    table.game.bots_due = _answered_by_itself(table) is not None
+        seat, move = due
+        if move is None:
+            enter(table, seat, bots.answer(table.rules, table.state, seat), "bot")
+        else:
+            enter(table, seat, move, "order")
+        due = _answered_by_itself(table)
+    table.game.bots_due = due is not None
 
 
 def save(table: Table, *changed: str) -> None:
     """Write what the transaction has changed, and what follows from it for clocks and mail."""
     game, outcome = table.game, table.rules.outcome(table.state)
     if table.entries or table.notices or changed:
-        # Not for an early answer alone: when a game last changed is seen by all.
+        # Not for an order alone: when a game last changed is seen by all.
         game.moved_at = table.arrival
     before = {seat.number: seat.wait for seat in table.seats}
     stood = {seat.number for seat in table.seats if seat.left is not None}
@@ -226,20 +245,9 @@ def _told_of_auction(table: Table) -> tuple[int, list[int]] | None:
         for seat in table.seats
         if seat.number not in asked
         and any(order.occasion == notices.AUCTION for order in table.rules.orders_open(table.state, seat.number))
+        and not table.rules.covered(table.state, seat.number, _orders_of(table, seat.number))
     ]
     return table.auction, later
-
-
-def _answer_one(table: Table) -> bool:
-    due = _answered_by_itself(table)
-    if due is None:
-        return False
-    seat, move = due
-    if move is None:
-        enter(table, seat, bots.answer(table.rules, table.state, seat), "bot")
-    else:
-        enter(table, seat, move, "order")
-    return True
 
 
 def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
@@ -247,12 +255,16 @@ def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
     for decision in table.rules.decisions(table.state):
         if table.seats[decision.seat].kind == Seat.Kind.BOT:
             return decision.seat, None
-        orders = [table.rules.decode_order(o.order) for o in table.orders if o.seat == decision.seat]
+        orders = _orders_of(table, decision.seat)
         if orders:
             move = table.rules.ordered(table.state, decision.seat, orders)
             if move is not None:
                 return decision.seat, move
     return None
+
+
+def _orders_of(table: Table, seat: int) -> list[Order]:
+    return [kept.order for kept in table.orders if kept.seat == seat]
 
 
 def _note_who_left(table: Table, events: Sequence[Event], mover: int, by: By) -> None:
@@ -272,12 +284,14 @@ def _note_what_stopped(table: Table) -> None:
 
 
 def _forget_what_cannot_act(table: Table) -> None:
+    if not table.orders:
+        return
     standing = []
-    for order in table.orders:
-        if table.rules.order_stands(table.state, order.seat, table.rules.decode_order(order.order)):
-            standing.append(order)
+    for kept in table.orders:
+        if table.rules.order_stands(table.state, kept.seat, kept.order):
+            standing.append(kept)
         else:
-            table.forgotten.append(order.pk)
+            table.forgotten.append(kept.row)
     table.orders = standing
 
 

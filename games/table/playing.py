@@ -12,12 +12,15 @@ from games.rules.interface import By
 from games.table.acts import act, conclude, make_time_outs, too_late
 from games.table.errors import TableError, TooLate
 from games.table.instant import now
-from games.table.locked import Table, encode, enter, lock, running, seat_of, seats_of
+from games.table.locked import KeptOrder, Table, encode, enter, lock, running, seat_of, seats_of
 from games.tokens import token_of
 from games.who import Who
 
 #: The decision at which a move sent together with another may follow it: the turn's own business.
 FOLLOWING_AT = "manage"
+
+#: How many orders a player keeps in one game at most.
+ORDERS_A_SEAT = 40
 
 #: No game has moves of so many digits.
 LONGEST_TOKEN = 10
@@ -57,35 +60,44 @@ def resign(game_id: str, who: Who) -> Answer:
 
 
 def leave_order(game_id: str, who: Who, order: bytes | str) -> Answer:
-    """Keep a player's early answer; it acts at once if it can. Raises as `play` does, and TableError.
+    """Keep a player's order; it acts at once if it can. Raises as `play` does, and TableError.
 
-    One of the same type replaces the one before.
+    One of the same subject replaces the one before. A player keeps at most ORDERS_A_SEAT.
     """
 
     def keep(table: Table, seat: int) -> Answer:
         decoded = table.rules.decode_order(order)
         table.rules.check_order(table.state, seat, decoded)
-        for row in [row for row in table.orders if row.seat == seat]:
-            if type(table.rules.decode_order(row.order)) is type(decoded):
-                table.orders.remove(row)
-                table.forgotten.append(row.pk)
+        mine = [kept for kept in table.orders if kept.seat == seat]
+        replaced = [kept for kept in mine if kept.order.subject == decoded.subject]
+        if len(mine) - len(replaced) >= ORDERS_A_SEAT:
+            raise TableError(
+                f"You have left {len(mine)} orders in this game, and there can be no more. Cancel one first."
+            )
+        for kept in replaced:
+            table.orders.remove(kept)
+            table.forgotten.append(kept.row)
+        row = StandingOrder(game=table.game, seat=seat, order=encode(decoded), created_at=table.arrival)
+        row.save(force_insert=True)
+        table.orders.append(KeptOrder(row.pk, seat, decoded))
         _own_change(table.seats[seat])
-        kept = StandingOrder(game=table.game, seat=seat, order=encode(decoded), created_at=table.arrival)
-        kept.save(force_insert=True)
-        table.orders.append(kept)
         return Answer(0)
 
     return act(game_id, who, keep)
 
 
 def take_order_off(game_id: str, who: Who, order_id: int) -> None:
-    """Forget an early answer that has not acted. Raises NoSuchTable, NotSeated, or TableError if it is gone."""
+    """Forget an order of a player's. Raises NoSuchTable, NotSeated, or TableError if it is gone.
+
+    Under the game's lock: of an early answer's act and its taking off exactly one takes place. A standing
+    order acts no more from then on, whatever it has done before.
+    """
     with transaction.atomic():
         game = lock(game_id)
         seat = seat_of(seats_of(game), who)
         gone, _ = StandingOrder.objects.filter(game=game, seat=seat.number, pk=order_id).delete()
         if not gone:
-            raise TableError("That early answer is no longer there: it has acted, or its time is over.")
+            raise TableError("That order is no longer there: it has acted, or its time is over.")
         _own_change(seat)
 
 

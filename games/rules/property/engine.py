@@ -213,6 +213,10 @@ class PropertyGame:
         """Give the move that a seat's orders make now, or None."""
         return ordering.ordered(self.rules, state, seat, orders)
 
+    def covered(self, state: State, seat: int, orders: Sequence[PropertyOrder]) -> bool:
+        """Tell whether a seat that is still to bid is answered for by its orders."""
+        return ordering.covered(self.rules, state, seat, orders)
+
     def order_stands(self, state: State, seat: int, order: PropertyOrder) -> bool:
         """Tell whether an order may still act."""
         return ordering.order_stands(self.rules, state, seat, order)

@@ -61,7 +61,20 @@ def ordered(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrde
     before any standing order; and of these the more special one counts. Of two with the same subject the
     later one counts.
     """
-    if state.asked != seat or state.kinds[seat] == "bot":
+    return _made(rules, state, seat, orders) if state.asked == seat else None
+
+
+def covered(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> bool:
+    """Tell whether a seat that is still to bid in the standing auction is answered for by its orders.
+
+    Nothing that they depend on changes within an auction, unless a player leaves.
+    """
+    auction = state.auction
+    return auction is not None and seat in auction.queue and _made(rules, state, seat, orders) is not None
+
+
+def _made(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+    if state.kinds[seat] == "bot":
         return None
     in_force = list({order.subject: order for order in orders}.values())
     for order in in_force:
