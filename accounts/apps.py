@@ -10,7 +10,8 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hear when somebody signs in."""
-        from accounts import joining
+        """Hear when somebody signs in, and when a way in may have ended."""
+        from accounts import joining, ways_in
 
         joining.listen()
+        ways_in.listen()

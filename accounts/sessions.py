@@ -1,9 +1,12 @@
 """Sessions as Django keeps them in the database and the cache, for keys that can be ours, and whose they are."""
 
+import hashlib
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import cached_db
+
+from accounts.signals import way_in_changed
 
 
 class SessionStore(cached_db.SessionStore):
@@ -26,9 +29,21 @@ class SessionStore(cached_db.SessionStore):
         session.user_id = int(signed_in) if signed_in else None
         return session
 
+    def delete(self, session_key: str | None = None) -> None:
+        """End a session, and tell whoever goes on reading by it."""
+        key = session_key or self.session_key
+        super().delete(session_key)
+        if key:
+            way_in_changed.send(sender=SessionStore, user=None, session=hashed(key))
+
     def _validate_session_key(self, key: str) -> bool:
         # The stubs do not know this method.
         return super()._validate_session_key(key) and key.isascii() and key.isalnum()  # type: ignore[misc]
+
+
+def hashed(key: str) -> str:
+    """Give by what a session is named where its key must not stand."""
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def end_all(user_id: int, but: str | None = None) -> int:

@@ -1,7 +1,7 @@
 """What others may want to know about people. Accounts know no game: games connect receivers to these.
 
-All are sent in the request's own thread. Receivers of the last two run inside the transaction that
-deletes or collects, and an error of theirs stops it.
+All are sent in the request's own thread. Receivers of `person_leaving` and `collecting` run inside the
+transaction that deletes or collects, and an error of theirs stops it.
 """
 
 from django.dispatch import Signal
@@ -20,3 +20,7 @@ collecting = Signal()
 
 #: Somebody has another name from now on. Arguments: `user`, with the new name, and `before`, the old one.
 person_renamed = Signal()
+
+#: A way in may have ended: a session, a password, a token, an account. Arguments: `user`, a number or None, and
+#: `session`, the SHA-256 of a session's key or nothing. May be sent inside a transaction.
+way_in_changed = Signal()

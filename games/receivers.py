@@ -6,8 +6,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.signals import collecting, person_joined, person_leaving, person_renamed
-from games import feeds, members, table
+from accounts.signals import collecting, person_joined, person_leaving, person_renamed, way_in_changed
+from games import feeds, members, news, table
 
 
 @receiver(person_joined)
@@ -34,3 +34,12 @@ def collect(sender: object, user: User, **kwargs: Any) -> dict[str, Any]:
     feed = feeds.of_user(user.pk)
     calendar = {"calendar_feed": None if feed is None else {"since": feed.since}}
     return {"games": members.games_as_data(user), **members.mails_as_data(user), **calendar}
+
+
+@receiver(way_in_changed)
+def tell_streams(sender: object, user: int | None, session: str, **kwargs: Any) -> None:
+    """Have the streams looked at that were opened by this way in."""
+    if session:
+        news.of_session(session)
+    elif user is not None:
+        news.of_person(user)
