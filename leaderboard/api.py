@@ -1,12 +1,13 @@
 """The leaderboard and players, for programs."""
 
-from datetime import datetime
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
 from django.urls import path
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from accounts.models import User
 from accounts.names import LONGEST, SHORTEST
@@ -15,10 +16,17 @@ from games.api import schema
 from games.api.base import ApiView
 from games.api.documented import documented
 from games.api.problems import Refused
+from games.api.shapes import Instant
 from leaderboard import board, profile
+from leaderboard.board import Mark
 from leaderboard.forms import FIRST_GAME
 from leaderboard.ladder import Kind, ladder
 from leaderboard.models import Rating
+
+Cursor = Annotated[str, Meta(max_length=200)] | UnsetType
+#: Below a row of the leaderboard, or above it; then its rating and its key.
+_MARK = re.compile(r"(below|above)_(-?[0-9]{1,9})_([1-9][0-9]{0,17})", re.ASCII)
+_GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 
 docs.PATHS["name"] = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{SHORTEST},{LONGEST}}}$"}
 
@@ -28,7 +36,7 @@ class BoardQuery(msgspec.Struct, forbid_unknown_fields=True):
 
     show: Literal["settled", "provisional"] = "settled"
     period: Literal["ever", "30"] = "ever"
-    page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    cursor: Cursor = UNSET
 
 
 class RankedPlayer(msgspec.Struct):
@@ -41,22 +49,22 @@ class RankedPlayer(msgspec.Struct):
     wins: int
     average_place: float
     provisional: bool
-    last_played: datetime
+    last_played: Instant
 
 
 class LeaderboardPage(msgspec.Struct):
-    """A page of the leaderboard; beyond the last one it is the last."""
+    """A page of the leaderboard, on which `total` stand; `next` and `previous` are addresses, None where it ends."""
 
     players: list[RankedPlayer]
-    page: int
-    pages: int
     total: int
+    next: str | None
+    previous: str | None
 
 
 class PlayerQuery(msgspec.Struct, forbid_unknown_fields=True):
-    """`older` continues the list of finished games."""
+    """The cursor continues the list of finished games."""
 
-    older: Annotated[int, Meta(ge=1, le=999_999_999_999_999_999)] | UnsetType = UNSET
+    cursor: Cursor = UNSET
 
 
 class PlayerRating(msgspec.Struct):
@@ -74,7 +82,7 @@ class PlayedGame(msgspec.Struct):
     """A game of a player's; `place` is None while it runs, `change` where the rating did not move or is not shown."""
 
     id: str
-    finished_at: datetime | None
+    finished_at: Instant | None
     rated: bool
     place: int | None
     against: list[str]
@@ -84,8 +92,8 @@ class PlayedGame(msgspec.Struct):
 class PlayerShape(msgspec.Struct):
     """A player. `ratings` are empty for whoever does not show them.
 
-    Of the last games with other people `over` are over, `timed_out` of them by a missed deadline. `older` continues
-    the finished games, None where they end.
+    Of the last games with other people `over` are over, `timed_out` of them by a missed deadline. `next` is the
+    address with older finished games, None where they end.
     """
 
     name: str
@@ -94,7 +102,7 @@ class PlayerShape(msgspec.Struct):
     timed_out: int
     playing: list[PlayedGame]
     finished: list[PlayedGame]
-    older: int | None
+    next: str | None
 
 
 schema.MORE += [LeaderboardPage, PlayerShape]
@@ -103,13 +111,28 @@ schema.MORE += [LeaderboardPage, PlayerShape]
 class LeaderboardView(ApiView):
     """`/api/v1/leaderboard/`."""
 
-    @documented("leaderboard", "Read the leaderboard", gives=LeaderboardPage, query=BoardQuery, tag="people")
+    @documented(
+        "leaderboard",
+        "Read the leaderboard",
+        gives=LeaderboardPage,
+        query=BoardQuery,
+        codes=("bad_cursor",),
+        tag="people",
+    )
     def get(self, request: Any) -> Response:
         """Give a page of the leaderboard."""
         asked = self.query(BoardQuery)
         kind = Kind(FIRST_GAME, provisional=asked.show == "provisional", active=asked.period == "30")
-        shown = board.page(kind, asked.page, ladder(kind))
-        return Response(LeaderboardPage([_line(each) for each in shown.lines], shown.number, shown.pages, shown.total))
+        steps = ladder(kind)
+        back, mark = _marked(asked.cursor)
+        shown = board.stretch(kind, steps, mark, back=back)
+        page = LeaderboardPage(
+            players=[_line(each) for each in shown.lines],
+            total=steps.total,
+            next=_beside(request, "below", shown.after),
+            previous=_beside(request, "above", shown.before),
+        )
+        return Response(page)
 
 
 class PlayerView(ApiView):
@@ -121,17 +144,20 @@ class PlayerView(ApiView):
         gives=PlayerShape,
         path=("name",),
         query=PlayerQuery,
+        codes=("bad_cursor",),
         tag="people",
     )
     def get(self, request: Any, name: str) -> Response:
         """Tell of a player."""
-        older = self.query(PlayerQuery).older
+        older = self.query(PlayerQuery).cursor
+        if older is not UNSET and not _GAME.fullmatch(older):
+            raise Refused("bad_cursor")
         player = profile.find(name)
         if player is None:
             raise Refused("no_such_player")
         reader = request.user if isinstance(request.user, User) else None
         shown = profile.shows_rating(player, reader)
-        finished = profile.finished(player, reader, shown, None if older is UNSET else older)
+        finished = profile.finished(player, reader, shown, None if older is UNSET else int(older))
         over, late = profile.reliability(player)
         told = PlayerShape(
             name=player.name,
@@ -140,9 +166,27 @@ class PlayerView(ApiView):
             timed_out=late,
             playing=[_game(each) for each in profile.in_play(player, reader).lines],
             finished=[_game(each) for each in finished.lines],
-            older=finished.older or None,
+            next=_continued(request, str(finished.older)) if finished.older else None,
         )
         return Response(told)
+
+
+def _marked(cursor: str | UnsetType) -> tuple[bool, Mark | None]:
+    """Read a cursor of the leaderboard: whether it leads back, and from where. Raises Refused."""
+    if cursor is UNSET:
+        return False, None
+    found = _MARK.fullmatch(cursor)
+    if found is None:
+        raise Refused("bad_cursor")
+    return found[1] == "above", Mark(int(found[2]), int(found[3]))
+
+
+def _beside(request: Any, way: str, mark: Mark | None) -> str | None:
+    return None if mark is None else _continued(request, f"{way}_{mark.rating}_{mark.key}")
+
+
+def _continued(request: Any, cursor: str) -> str:
+    return str(replace_query_param(request.build_absolute_uri(), "cursor", cursor))
 
 
 def _line(line: board.Line) -> RankedPlayer:

@@ -49,6 +49,23 @@ class Board:
     more: bool = False
 
 
+@dataclass(frozen=True)
+class Mark:
+    """A row of the leaderboard, by what it is ordered by: where a page begins or ends."""
+
+    rating: int
+    key: int
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Rows of the leaderboard from one mark on, and the marks from which it goes on either way, if it does."""
+
+    lines: Sequence[Line]
+    before: Mark | None
+    after: Mark | None
+
+
 def page(kind: Kind, number: int, steps: Ladder) -> Board:
     """Give a page; the last one for a number beyond it. One query."""
     number = min(number, steps.pages)
@@ -57,6 +74,28 @@ def page(kind: Kind, number: int, steps: Ladder) -> Board:
     rating, before = steps.begin(number)
     rows = kind.rows.filter(rating__lte=rating).order_by("-rating", "key")[before : before + PAGE]
     return Board(_lines(_with_names(rows), None if kind.provisional else steps), number, steps.pages, steps.total)
+
+
+def stretch(kind: Kind, steps: Ladder, mark: Mark | None = None, *, back: bool = False) -> Stretch:
+    """Give the rows below a mark, or, going back, those above it; without one the first. One query.
+
+    However far down it is, the index leads there, and none is passed over but others of the same rating.
+    """
+    rows, order = kind.rows, ("rating", "-key") if back else ("-rating", "key")
+    if mark is not None and back:
+        rows = rows.filter(rating__gte=mark.rating).exclude(rating=mark.rating, key__gte=mark.key)
+    elif mark is not None:
+        rows = rows.filter(rating__lte=mark.rating).exclude(rating=mark.rating, key__lte=mark.key)
+    found = _with_names(rows.order_by(*order)[: PAGE + 1])
+    shown, more = found[:PAGE], len(found) > PAGE
+    if back:
+        shown.reverse()
+    ends = [Mark(row.rating, row.key_id) for row in (shown[0], shown[-1])] if shown else [None, None]
+    return Stretch(
+        _lines(shown, None if kind.provisional else steps),
+        ends[0] if (more if back else mark is not None) else None,
+        ends[1] if (back or more) else None,
+    )
 
 
 def search(kind: Kind, beginning: str, steps: Ladder) -> Board:

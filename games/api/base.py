@@ -87,20 +87,43 @@ class ApiView(APIView):
         self.counting = counting = [throttle() for throttle in self.throttle_classes]
         return counting
 
+    def perform_authentication(self, request: Any) -> None:
+        """Find out who calls; a request that fails in it is counted too, by its network address."""
+        try:
+            super().perform_authentication(request)
+        except Exception:
+            self.count(request)
+            raise
+
+    def check_permissions(self, request: Any) -> None:
+        """Count the request before anything of it is refused."""
+        self.count(request)
+        super().check_permissions(request)
+
+    def count(self, request: Any) -> None:
+        """Count the request. Raises Throttled."""
+        super().check_throttles(request)
+
+    def check_throttles(self, request: Any) -> None:
+        """Leave it: every request has been counted by now."""
+
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Give the answer its headers; 304 for a body that the client has."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        for throttle in self.counting:
-            for name, value in throttle.headers.items():
-                response[name] = value
         patch_vary_headers(response, ["Authorization", "Cookie"])
         if request.method not in ("GET", "HEAD") or response.status_code != 200:
             patch_cache_control(response, private=True, no_store=True)
-            return response
-        patch_cache_control(response, private=True, no_cache=True)
-        response.render()
-        response["ETag"] = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-        return get_conditional_response(request._request, etag=response["ETag"], response=response)  # noqa: SLF001
+        else:
+            patch_cache_control(response, private=True, no_cache=True)
+            response.render()
+            response["ETag"] = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+            sent = request._request  # noqa: SLF001
+            response = get_conditional_response(sent, etag=response["ETag"], response=response)
+        # Last: of the headers that an answer has, a 304 keeps a few alone.
+        for throttle in getattr(self, "counting", ()):
+            for name, value in throttle.headers.items():
+                response[name] = value
+        return response
 
     @property
     def who(self) -> Who:

@@ -66,6 +66,15 @@ def documented(
                 description="Asked again with the same key within a day, the first answer is given again.",
             )
         )
+    else:
+        parameters.append(
+            OpenApiParameter(
+                "If-None-Match",
+                {"type": "string"},
+                OpenApiParameter.HEADER,
+                description="The ETag of the answer that the client has: it gets 304 while nothing has changed.",
+            )
+        )
     if body is not None:
         refused |= {"malformed_request", "body_too_large", "unsupported_media_type"}
     if private:

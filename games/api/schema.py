@@ -1,6 +1,7 @@
 """The OpenAPI document: made once, the same for everybody."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -61,6 +62,21 @@ _SECURITY = {
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A browser’s session."},
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken", "description": "Goes with the session."},
 }
+_COUNT = {"type": "integer", "minimum": 0}
+#: Headers by the status that they come with; the first are on all answers.
+_HEADERS: Mapping[str, Mapping[str, tuple[str, Mapping[str, Any], bool]]] = {
+    "": {
+        "RateLimit-Limit": ("Requests of this kind, reading or other, that a minute has.", _COUNT, True),
+        "RateLimit-Remaining": ("How many of them are left.", _COUNT, True),
+        "RateLimit-Reset": ("Seconds until there are as many again.", _COUNT, True),
+    },
+    "401": {"WWW-Authenticate": ("How one says who one is.", {"type": "string"}, True)},
+    "405": {"Allow": ("What the address takes.", {"type": "string"}, True)},
+    "429": {"Retry-After": ("Seconds to wait; not with `limit_reached`.", _COUNT, False)},
+}
+_TAG = ("Names what the answer holds; to be sent back as If-None-Match.", {"type": "string"}, True)
+_PLACE = ("The address of what was made.", {"type": "string"}, True)
+_AGAIN = ("The answer was given before to this key.", {"type": "string", "const": "true"}, False)
 
 
 class Described(AutoSchema):
@@ -81,11 +97,27 @@ def document() -> bytes:
     made = SchemaGenerator().get_schema(request=None, public=True)
     made["components"] = {"schemas": components(), "securitySchemes": _SECURITY}
     for methods in made["paths"].values():
-        for told in methods.values():
+        for method, told in methods.items():
             if "requestBody" in told:
                 # A body that may be left out would be one more way to say the same.
                 told["requestBody"]["required"] = True
+            for status, answer in told["responses"].items():
+                answer["headers"] = _headers(method, status)
     return json.dumps(made, sort_keys=True).encode()
+
+
+def _headers(method: str, status: str) -> dict[str, Any]:
+    found = {**_HEADERS[""], **_HEADERS.get(status, {})}
+    if method != "get":
+        found["Idempotency-Replayed"] = _AGAIN
+    elif status in ("200", "304"):
+        found["ETag"] = _TAG
+    if status == "201":
+        found["Location"] = _PLACE
+    return {
+        name: {"description": means, "schema": dict(kind), "required": always}
+        for name, (means, kind, always) in found.items()
+    }
 
 
 def components() -> Components:

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+import msgspec
 from django.db.models import QuerySet
 from django.urls import reverse
 from msgspec import UNSET
@@ -18,6 +19,10 @@ from games.api.problems import Refused
 from games.lists import Wanted
 from games.models import Game
 from games.table import Plan
+
+
+class _Made(msgspec.Struct):
+    id: str
 
 
 class ByNumber(CursorPagination):
@@ -105,8 +110,11 @@ class GamesView(ApiView):
             return telling.game(game.public_id, self.who)
 
         response = self.act(opened, status=201)
-        if isinstance(response.data, shapes.GameShape):
-            response["Location"] = reverse("api-game", args=[response.data.id])
+        if response.status_code == 201:
+            # An answer that was kept with its key is text.
+            told = response.data
+            made = msgspec.json.decode(told, type=_Made).id if isinstance(told, bytes) else told.id
+            response["Location"] = reverse("api-game", args=[made])
         return response
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import answers
 from accounts.models import GivenAnswer, User
 from games.models import Game, Move
-from tests.api.conftest import Program, refused
+from tests.api.conftest import READ, Program, refused
 from tests.games.company import asked, browser, open_table, person, running
 
 GAME = {"seats": 2, "move_time": 86_400}
@@ -154,6 +154,7 @@ class TestKeys:
         first = program.post("games/", GAME, Idempotency_Key="k-1")
         again = program.post("games/", GAME, Idempotency_Key="k-1")
         assert first.status_code == again.status_code == 201 and first.json() == again.json()
+        assert first["Location"] == again["Location"] == f"/api/v1/games/{first.json()['id']}/"
         assert again["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first
         assert Game.objects.count() == 1
 
@@ -246,6 +247,17 @@ class TestLimits:
         ]
         assert statuses == [200, 200, 429, 429]
         assert browser(person("Ada")).get("/api/v1/games/").status_code == 200
+
+    def test_wrong_tokens_are_counted_too(self, settings: Any) -> None:
+        settings.API_READS_PER_MINUTE = 2
+        answered = [Program("landlord_wrong").get("account/") for _ in range(4)]
+        assert [answer.status_code for answer in answered] == [401, 401, 429, 429]
+        assert answered[0]["RateLimit-Remaining"] == "1" and "Retry-After" in answered[2]
+
+    def test_who_may_not_act_is_counted_too(self, settings: Any) -> None:
+        settings.API_ACTS_PER_MINUTE = 2
+        program = Program.of(person("Ada"), READ)
+        assert [program.post("games/", GAME).status_code for _ in range(4)] == [403, 403, 429, 429]
 
     def test_more_tables_than_one_may_have_are_told_as_such(self, settings: Any) -> None:
         settings.OPEN_TABLES_PER_PERSON = 1
