@@ -26,6 +26,9 @@ NOTES = {
     "seated": "You sit at this table now.",
     "stood-up": "Your seat is free again.",
     "seed": "Your seed is kept.",
+    "order": "Your order is taken. What it did at once, if anything, is in the log; what stands is listed under "
+    "“Your standing orders”.",
+    "cancelled": "That order is cancelled.",
     "invited": "The invitation is on its way.",
 }
 

@@ -1,4 +1,4 @@
-"""Form posts read as moves, early answers and agreements. Whatever a form may hold, it is read or BadForm."""
+"""Form posts read as moves, orders and agreements. Whatever a form may hold, it is read or BadForm."""
 
 import json
 import re
@@ -15,17 +15,30 @@ MOST_MOVES, LONGEST_MOVE = 4, 400
 ALWAYS = {"csrfmiddlewaretoken", "token"}
 BID = {"type", "amount"}
 OFFER = {"type", "to", "give", "get", "sum", "direction"}
-REPEATED = {"give", "get", "move"}
-#: The early answers that a form may leave, each with its numbers and what they are to its player.
+REPEATED = {"give", "get", "move", "last"}
+#: The orders that a form may leave, each with its fields: what a number is to its player, `A_WORD` or `SQUARES`.
+A_WORD, SQUARES = "a word", "squares"
 ORDERS = {
     "bid_up_to": {"square": "The square", "amount": "Your limit"},
-    "end_turn": {},
     "refuse_offers": {"turn": "The turn"},
+    "buy_if_left": {"least": "What is to be left"},
+    "bid_on_square": {"square": "The square", "amount": "Your limit"},
+    "bid_on_set": {"set": A_WORD, "amount": "Your limit"},
+    "refuse_all": {},
+    "refuse_below": {"least": "The gain"},
+    "in_jail": {"way": A_WORD},
+    "end_turn": {},
+    "raise_debt": {"first": A_WORD, "last": SQUARES},
+    "ask_if_cash_below": {"amount": "The sum"},
+    "ask_if_square": {"square": "The square"},
+    "ask_if_set": {},
+    "ask_at": {"decision": A_WORD},
 }
 DIRECTIONS = ("give_cash", "get_cash")
 
 # ASCII digits only, and few enough: int() would take other scripts' digits, signs and underscores.
 _WHOLE = re.compile(r"[0-9]{1,9}\Z")
+_WORD = re.compile(r"[A-Za-z]{1,20}\Z")
 
 
 class BadForm(ValueError):
@@ -56,13 +69,24 @@ def read(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def read_order(request: HttpRequest) -> str:
-    """Give the early answer of a posted form as JSON. Raises BadForm."""
+    """Give the order of a posted form as JSON. Raises BadForm."""
     form = _form(request)
     kind = form.get("type", "")
     if kind not in ORDERS:
-        raise BadForm("The form is no early answer.")
+        raise BadForm("The form is no order.")
     _exactly(form, {"type", *ORDERS[kind]})
-    return json.dumps({"type": kind, **{name: _whole(_one(form, name), what) for name, what in ORDERS[kind].items()}})
+    return json.dumps({"type": kind, **{name: _of_order(form, name, what) for name, what in ORDERS[kind].items()}})
+
+
+def _of_order(form: QueryDict, name: str, what: str) -> str | int | list[int]:
+    if what == SQUARES:
+        return _squares(form.getlist(name))
+    if what != A_WORD:
+        return _whole(_one(form, name), what)
+    word = _one(form, name)
+    if not _WORD.match(word):
+        raise BadForm("Choose one of what the form offers.")
+    return word
 
 
 def read_proposal(request: HttpRequest) -> tuple[str, int]:

@@ -1,7 +1,7 @@
 """What happened, in sentences. They are plain text; templates escape them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.present.cast import Cast, listing
 from games.rules.interface import By, Event
@@ -40,7 +40,7 @@ class Teller:
         """Tell events in order, joining what belongs together and leaving out the obvious.
 
         `hands` says who made a move, by the index of the event that is the move itself. Only a hand that
-        is not to be expected is told: an early answer, or what all have agreed.
+        is not to be expected is told: an order, or what all have agreed.
         """
         return list(self._lines(list(happened), hands or {}))
 
@@ -66,7 +66,7 @@ class Teller:
             hand = hands.get(i)
             match event, after:
                 case _, _ if hand == "order":
-                    yield _early(Line(_seat(event), self._one(event)))
+                    yield self._ordered(event)
                 case events.Left(), _ if hand == "agreed":
                     yield Line(event.seat, self._left(event, AGREED))
                 case events.TurnBegan(), None:
@@ -109,6 +109,12 @@ class Teller:
                 case _:
                     yield Line(_seat(event), self._one(event))
             i += 1
+
+    def _ordered(self, event: Event) -> Line:
+        # Which order it was is its player's own business. Whoever refuses an offer is not the one who made it.
+        mover = event.to if isinstance(event, events.OfferEnded) else _seat(event)
+        whose = "your standing order" if mover == self.cast.reader and mover is not None else "standing order"
+        return Line(_seat(event), f"{self._one(event).removesuffix('.')}, by {whose}.")
 
     def _one(self, event: Event) -> str:
         who = self.cast.subject
@@ -301,10 +307,6 @@ def card_text(rules: Rules, effect: cards.Effect) -> str:
             return f"pay the bank {amount}"
         case cards.Repairs(house, hotel):
             return f"repairs, {house} a house and {hotel} a hotel"
-
-
-def _early(line: Line) -> Line:
-    return replace(line, text=f"{line.text.removesuffix('.')}, by an early answer.")
 
 
 def _seat(event: Event) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 from typing import cast as as_type
 
 from games.models import Game
-from games.present import agreements, clocks, deeds, early, managing, overlay, panel, sheet, strip, trades
+from games.present import agreements, clocks, deeds, managing, orders, overlay, panel, sheet, strip, trades
 from games.present.cast import Cast, listing
 from games.present.clocks import Hours
 from games.present.players import Known, Player, players
@@ -136,7 +136,7 @@ def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) 
         "building": managing.building(rules, view, legal, reading.reader),
         "raising": managing.raising(rules, view, legal, reading.reader),
         "raising_title": managing.raising_title(legal),
-        "early": early.early(reading, rules, view, cast),
+        "orders": orders.of_reader(reading, rules, view, cast),
         "manage_open": view.decision == "debt" or _short_of(rules, view),
         "composer": trades.composer(rules, view, cast, legal),
     }

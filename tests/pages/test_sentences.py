@@ -229,7 +229,7 @@ def test_what_belongs_together_is_one_sentence() -> None:
     ]
 
 
-def test_an_early_answer_is_told_as_one_and_what_all_agreed_as_that() -> None:
+def test_what_an_order_did_is_told_as_that_and_what_all_agreed_too() -> None:
     left = events.Left(1, "resigned", 3, None, 0, 0, [], [])
     told = YOU.tell_moves(
         [
@@ -241,9 +241,9 @@ def test_an_early_answer_is_told_as_one_and_what_all_agreed_as_that() -> None:
     )
     assert [line.text for line in told] == [
         "Bob made no bid for Fold Street.",
-        "You bid 4 for Fold Street, by an early answer.",
+        "You bid 4 for Fold Street, by your standing order.",
         "You got Fold Street at auction for 4.",
-        "Bob ended the turn, by an early answer.",
+        "Bob ended the turn, by standing order.",
         "Bob left the game as all had agreed, in place 3.",
     ]
     assert [line.seat for line in told] == [1, 0, 0, 1, 1]
