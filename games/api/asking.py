@@ -150,6 +150,10 @@ class AnswerProposal(_Form):
 
 
 class LeaveOrder(_Form):
-    """An early answer, one of `orders_open`; the amount of a bid may be less."""
+    """An order, of a type that `you.orders_open` has. If it answers what is asked now, it acts at once.
+
+    It takes the place of one about the same: of the same type, and where these name a square, a set or a decision, of
+    the one that names the same; `refuse_all` and `refuse_below` take each other's.
+    """
 
     order: PropertyOrder

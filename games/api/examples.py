@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Example:
-    """A request and the status of its answer. `GAME` and `TOKEN` in it stand for a game's id and its `you.token`."""
+    """A request and the status of its answer. `GAME`, `TOKEN` and `ORDER` in it stand for ids and `you.token`."""
 
     title: str
     method: str
@@ -50,6 +50,15 @@ EXAMPLES = (
         {"token": "TOKEN", "moves": [{"type": "decline"}]},
         key="move-1",
     ),
+    Example(
+        "Leave an order: bid up to 20 in every auction of a square of Moss.",
+        "POST",
+        "/api/v1/games/GAME/orders/",
+        200,
+        {"order": {"type": "bid_on_set", "set": "Moss", "amount": 20}},
+        key="order-1",
+    ),
+    Example("Cancel it.", "DELETE", "/api/v1/games/GAME/orders/ORDER/", 200),
     Example("What happened after entry 0?", "GET", "/api/v1/games/GAME/events/?since=0", 200),
     Example("How did the table stand at the start?", "GET", "/api/v1/games/GAME/replay/?move=-1", 200),
     Example("Leave the game.", "POST", "/api/v1/games/GAME/resign/", 200),

@@ -29,7 +29,7 @@ class Problem(msgspec.Struct):
 #: Every code with its status and what it means, as the page for programs lists them.
 CODES: dict[str, tuple[int, str]] = {
     "malformed_request": (400, "The body or a parameter has not the form that is documented"),
-    "malformed_move": (400, "The move, or the early answer, has not the form of any"),
+    "malformed_move": (400, "The move, or the order, has not the form of any"),
     "bad_choice": (400, "What was chosen is not to be had"),
     "bad_client_seed": (400, "The seed has letters that it may not have"),
     "bad_cursor": (400, "The cursor was not given by this list"),
@@ -43,6 +43,7 @@ CODES: dict[str, tuple[int, str]] = {
     "no_such_game": (404, "There is no such game, or none that you may know of"),
     "no_such_player": (404, "Nobody has this name"),
     "method_not_allowed": (405, "This address does not take this method"),
+    "not_acceptable": (406, "This address does not answer in any form that the client takes"),
     "wrong_time": (409, "The table is not, or no more, where this can be done"),
     "too_late": (409, "The move came after its deadline"),
     "full": (409, "Nobody can sit down here"),
@@ -56,6 +57,7 @@ CODES: dict[str, tuple[int, str]] = {
     "idempotency_key_reused": (422, "The key was used for another request within a day"),
     "limit_reached": (429, "You have as much open, or have sent as much, as one may"),
     "throttled": (429, "More requests than the limit; wait as Retry-After says"),
+    "no_stream": (503, "The stream takes no more readers, or is not to be had: ask for the events instead"),
 }
 
 _BY_TYPE: dict[type[BaseException], str] = {

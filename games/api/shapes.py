@@ -92,7 +92,7 @@ class LegalShape(msgspec.Struct):
 
 
 class OrderShape(msgspec.Struct):
-    """An early answer that stands."""
+    """An order of the caller's that stands; `id` cancels it."""
 
     id: int
     order: PropertyOrder
@@ -111,7 +111,12 @@ class ProposalShape(msgspec.Struct):
 
 
 class You(msgspec.Struct):
-    """The caller's own seat. `token` goes with the next move; `orders_open` may be left now.
+    """The caller's own seat. `token` goes with the next move.
+
+    `orders` are those of the caller's that stand, in the order in which they were left; nobody else is told of them.
+    `orders_open` has one of each type that may be left now. A sum in one is the most that it may be. Of `bid_up_to`
+    and `refuse_offers`, which are for one occasion, square and turn are the only ones; of the others any square that
+    can be owned, any set by its name, any decision may be named. `way`, `first` and `last` are free.
 
     `link_key` is what others need to see a secret table before it starts.
     """

@@ -1,4 +1,4 @@
-"""In a game: moves, resigning, proposals, early answers."""
+"""In a game: moves, resigning, proposals, orders."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ class OrdersView(ApiView):
 
     @documented(
         "leave_order",
-        "Leave an early answer; one of the same type takes the place of the one before",
+        "Leave an order; it takes the place of one about the same",
         body=asking.LeaveOrder,
         gives=shapes.GameShape,
         path=PATH,
@@ -106,7 +106,7 @@ class OrdersView(ApiView):
         codes=MOVING,
     )
     def post(self, request: Any, game_id: str) -> Response:
-        """Keep an early answer."""
+        """Keep an order."""
         order = msgspec.json.encode(self.body(asking.LeaveOrder).order)
 
         def leave() -> shapes.GameShape:
@@ -121,14 +121,14 @@ class OrderView(ApiView):
 
     @documented(
         "take_order_off",
-        "Take an early answer off that has not acted",
+        "Cancel an order",
         gives=shapes.GameShape,
         path=("game_id", "number"),
         acts=True,
         codes=("not_seated", "refused"),
     )
     def delete(self, request: Any, game_id: str, number: int) -> Response:
-        """Forget an early answer."""
+        """Forget an order."""
 
         def forget() -> shapes.GameShape:
             table.take_order_off(game_id, self.who, number)
