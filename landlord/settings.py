@@ -156,9 +156,11 @@ MIDDLEWARE = [
     # The id first, so that it stands in whatever the others log.
     "landlord.requests.Requests",
     "landlord.metrics.Timed",
+    "landlord.incoming.OnlyUtf8",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "landlord.outgoing.KeptByNobody",
     # Safe beside CSRF tokens: Django masks the token anew in every answer, and pads the gzip
     # header with random bytes.
     "django.middleware.gzip.GZipMiddleware",
@@ -343,6 +345,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 
 API_READS_PER_MINUTE = _at_least("API_READS_PER_MINUTE", 600, 1)
 API_ACTS_PER_MINUTE = _at_least("API_ACTS_PER_MINUTE", 300, 1)
+API_KEYS_PER_DAY = _at_least("API_KEYS_PER_DAY", 10_000, 1)
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "games.api.schema.Described", "NUM_PROXIES": TRUSTED_PROXIES}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Landlord",

@@ -69,15 +69,6 @@ class ApiView(APIView):
     #: The throttles that have counted the request.
     counting: Sequence[PerMinute] = ()
 
-    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
-        """Let the request in, or refuse it; refused, it counts like any other."""
-        try:
-            super().initial(request, *args, **kwargs)
-        except (exceptions.APIException, Refused):
-            if not self.counting:
-                self.check_throttles(request)
-            raise
-
     def get_exception_handler(self) -> Any:
         """Answer refusals with problem documents."""
         return problems.handle
@@ -120,7 +111,7 @@ class ApiView(APIView):
             sent = request._request  # noqa: SLF001
             response = get_conditional_response(sent, etag=response["ETag"], response=response)
         # Last: of the headers that an answer has, a 304 keeps a few alone.
-        for throttle in getattr(self, "counting", ()):
+        for throttle in self.counting:
             for name, value in throttle.headers.items():
                 response[name] = value
         return response

@@ -270,7 +270,7 @@ def test_a_cookie_may_hold_a_nul(db: None, cookie: str, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/play/", "/nothing", "/games/bcdfghjkmnpq/record.json"])
 def test_no_cache_keeps_a_refusal_or_somebodys_games(db: None, path: str) -> None:
-    assert Client().get(path)["Cache-Control"] == "private, no-cache"
+    assert Client().get(path)["Cache-Control"] == "private, no-store"
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
