@@ -1,16 +1,23 @@
 """What allauth asks the site for: words, addresses, and a way for its mails."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts import outbox
+from accounts import known, limits, outbox
 from accounts.addresses import address_of
+from accounts.backends import carriers
+from accounts.models import User, normalized
+
+#: Mails that anybody can cause by naming an address in a form; those for a new password have a limit of their own.
+CAUSED_BY_ANYBODY = ("email_confirmation", "account_already_exists")
 
 
 def absolute(path: str) -> str:
@@ -42,17 +49,57 @@ class Adapter(DefaultAccountAdapter):
         """Give what a request is counted by, the same as for guests' games."""
         return address_of(request)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        # allauth's holds the name of the host too, and whoever goes by the site's other names starts anew.
-        return str(credentials.get("email") or credentials.get("username") or "").lower()
+    #: What the try under way has counted.
+    _stranger: limits.Counted | None = None
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Give whose address and password these are. Raises ValidationError where there were too many tries.
+
+        A browser in which the person has signed in before has tries of its own, for that account alone.
+        """
+        browser = known.browser(request)
+        address = normalized(str(credentials.get("email") or ""))
+        ours = browser is not None and any(user.pk == browser.user for user in carriers(address))
+        if browser is not None and ours and (counted := limits.known(request, browser)):
+            found = authenticate(request, only=browser.user, **credentials)
+            if found is not None:
+                counted.back()
+                return found
+        try:
+            return cast(User | None, super().authenticate(request, **credentials))
+        except ValidationError:
+            if ours:
+                # Strangers were wrong too often. Here it was only wrong.
+                return None
+            raise
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try. Raises ValidationError where there were too many."""
+        self._stranger = limits.stranger(request, normalized(str(credentials.get("email") or "")))
+        if self._stranger is None:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        if self._stranger is not None:
+            self._stranger.back()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        limits.forget_wrong(request, normalized(str(credentials.get("email") or "")))
 
     def reauthenticate(self, user: Any, password: str) -> bool:
-        """Tell whether this is the user's password; wrong ones count as failed sign-ins do."""
-        self.pre_authenticate(allauth_context.request, email=user.email)
+        """Tell whether this is the user's password. Counted by person, so no stranger can use the tries up."""
+        counted = limits.once_more(allauth_context.request, user.pk)
+        if counted is None:
+            raise self.validation_error("too_many_login_attempts")
         right = bool(user.check_password(password))
         if right:
-            self._rollback_login_failed_rl_usage()
+            counted.back()
         return right
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Ask for confirmation, and note when."""
+        limits.confirmation_sent(request, emailconfirmation.email_address.user_id)
+        super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """Save a new account, with the time zone that the browser named."""
@@ -75,6 +122,8 @@ class Adapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write a mail and leave it to the worker: no page waits for a mail server, or fails with it."""
         request = allauth_context.request
+        if template_prefix.rpartition("/")[2].startswith(CAUSED_BY_ANYBODY) and not limits.mail_may_go(request, email):
+            return
         site = absolute("/").rstrip("/")
         message = self.render_mail(
             template_prefix, email, {"request": request, "email": email, "site_address": site, **context}

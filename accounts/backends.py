@@ -34,6 +34,7 @@ class ByAddress(AuthenticationBackend):
         username: str | None = None,
         password: str | None = None,
         email: str | None = None,
+        only: int | None = None,
         **_others: Any,
     ) -> User | None:
         """Give the account with this address (`email`, or `username` as Django names it) and `password`.
@@ -45,6 +46,8 @@ class ByAddress(AuthenticationBackend):
         if not address or not password:
             return None
         users = carriers(address)
+        if only is not None:
+            return next((user for user in users if user.pk == only and self._is(user, password)), None)
         found: User | None = None
         for user in users:
             if self._check_password(user, password) and found is None:
@@ -53,6 +56,9 @@ class ByAddress(AuthenticationBackend):
         for _spare in range(1 + max(1, unconfirmed) - len(users)):
             self._mitigate_timing_attack(password)
         return found
+
+    def _is(self, user: User, password: str) -> bool:
+        return self.user_can_authenticate(user) and user.check_password(password)
 
     def get_user(self, user_id: Any) -> User | None:
         """Give who is signed in, together with the mailbox that every page's head may speak of: one query."""

@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponseBase
 
+from accounts import known
+
 _TOO_OFTEN = {"too_many_login_attempts", "rate_limited"}
 
 
@@ -33,6 +35,19 @@ class RightStatus:
             found = [error for form in shown for errors in form.errors.as_data().values() for error in errors]
             if found:
                 response.status_code = 429 if {error.code for error in found} & _TOO_OFTEN else 400
+        return response
+
+
+class KnownBrowsers:
+    """Has a browser keep that somebody was let in there (accounts.known)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        response = self.get_response(request)
+        known.remember(request, response)
         return response
 
 

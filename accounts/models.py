@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -95,7 +95,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row. Also code that skips clean() must not make a second form of one address."""
         self.email = normalized(self.email)
-        super().save(*args, **kwargs)
+        # Django ends the sessions of all browsers with the password, whichever way it is set. Programs' tokens go too:
+        # who sets a new one may fear that somebody has been in the account, and made one.
+        new_password = self._password is not None and self.pk is not None  # type: ignore[attr-defined]
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if new_password:
+                self.tokens.all().delete()
 
     def get_full_name(self) -> str:
         """Return the name that others see."""
@@ -199,6 +205,61 @@ class PersonalToken(models.Model):
 
     def __str__(self) -> str:
         return f"token {self.pk} of user {self.user_id}"
+
+
+class AuditQuerySet(models.QuerySet["AuditEntry"]):
+    """Rows that are only ever added."""
+
+    def update(self, **fields: Any) -> int:
+        """Raise TypeError: what has been written stays."""
+        raise TypeError("The audit is only ever added to.")
+
+    def delete(self) -> Any:
+        """Raise TypeError: what has been written stays."""
+        raise TypeError("The audit is only ever added to.")
+
+
+class AuditEntry(models.Model):
+    """Something that somebody with more rights than a player did, or looked at. Never changed, never deleted.
+
+    PostgreSQL itself refuses to change rows (migration 0007).
+    """
+
+    class Way(models.TextChoices):
+        """By which way it was done: on a page of the back room, or by a command on the machine."""
+
+        PAGE = "page"
+        COMMAND = "command"
+
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    by = models.CharField("by way of", max_length=7, choices=Way.choices)
+    #: No foreign key: the entry outlives the account, and so does the name of who was trusted with these rights.
+    actor = models.PositiveBigIntegerField(null=True)
+    actor_name = models.CharField("who", max_length=20)
+    act = models.CharField("did what", max_length=40)
+    #: Such as "accounts.user 17". Numbers and no names, since people's names must be able to go.
+    subject = models.CharField("to what", max_length=120, blank=True)
+    detail = models.CharField(max_length=200, blank=True)
+
+    objects = AuditQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name = "entry of the audit"
+        verbose_name_plural = "audit"
+
+    def __str__(self) -> str:
+        return f"{self.actor_name}: {self.act} {self.subject}".strip()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Add the row. Raises TypeError for one that is there."""
+        if self.pk is not None:
+            raise TypeError("The audit is only ever added to.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> Any:
+        """Raise TypeError: what has been written stays."""
+        raise TypeError("The audit is only ever added to.")
 
 
 class GivenAnswer(models.Model):

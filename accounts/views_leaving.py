@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import leaving
+from accounts import known, leaving
 from accounts.forms_settings import Leave
 from accounts.who import person
 
@@ -36,5 +36,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         leaving.delete_account(person(request))
         logout(request)
         messages.success(request, "Your account is deleted. Thank you for having played here.")
-        return redirect("home")
+        response = redirect("home")
+        known.forget(response)
+        return response
     return render(request, "accounts/delete.html", {"form": form}, status=400 if form.is_bound else 200)

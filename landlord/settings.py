@@ -132,15 +132,15 @@ FILE_UPLOAD_HANDLERS = ["landlord.uploads.SmallFormsOnly", "django.core.files.up
 # --- What it is made of ---
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    # First: commands and templates of ours go before those of the same name.
+    "accounts",
+    "accounts.back_room_app.BackRoomConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
-    # Before allauth, whose commands and templates ours go before.
-    "accounts",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -170,6 +170,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "accounts.middleware.RightStatus",
+    "accounts.middleware.KnownBrowsers",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -251,6 +252,14 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.forms_entrance.ChangePassword",
     "add_email": "accounts.forms_entrance.NewAddress",
     "reauthenticate": "accounts.forms_entrance.Reauthenticate",
+}
+ACCOUNT_RATE_LIMITS = {
+    # Signing in and what mails anybody can cause are counted in accounts.limits; the second is for codes and keys.
+    "login": None,
+    "login_failed": "5/5m/key",
+    "confirm_email": None,
+    # Somebody else's asking fills this too. But the mails come to the owner of the address, and any of them does.
+    "reset_password": "20/m/ip,5/h/key",
 }
 # The limits by address count what accounts.addresses sees; this is for allauth's other uses of it.
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES

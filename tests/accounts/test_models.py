@@ -8,6 +8,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import User
+from tests.staff import staff_browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -74,8 +75,8 @@ def test_the_command_makes_a_superuser(monkeypatch: pytest.MonkeyPatch) -> None:
     assert authenticate(username="grace@example.org", password="a long password") == grace
 
 
-def test_the_admin_makes_and_lists_users(client: Client) -> None:
-    client.force_login(User.objects.create_superuser("grace@example.org", "Grace", "a long password"))
+def test_the_admin_makes_and_lists_users(db: None) -> None:
+    client = staff_browser(User.objects.create_superuser("grace@example.org", "Grace", "a long password"))
     answer = client.post(
         "/admin/accounts/user/add/",
         {

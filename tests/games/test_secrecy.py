@@ -18,6 +18,7 @@ from games.models import Game, GameSecret, Seat
 from games.rules.landlord import LANDLORD
 from games.table import locked
 from tests.games.tables import BUY, DECLINE, JSON, RESIGN, Opener, Played
+from tests.staff import staff_browser
 
 
 @pytest.fixture
@@ -37,9 +38,7 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 @pytest.fixture
 def staff(db: None) -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("staff@example.org", "staff", "a long password"))
-    return client
+    return staff_browser(User.objects.create_superuser("staff@example.org", "staff", "a long password"))
 
 
 def needles(played: Played) -> list[str]:

@@ -13,6 +13,7 @@ from games.rules.landlord import LANDLORD
 from games.rules.property.state import Debt
 from tests.pages.page_tree import by_id, parse, text
 from tests.pages.people import People
+from tests.staff import staff_browser
 
 THREE = ("Ada", "Bob", "Cid")
 DECLINE: dict[str, Any] = {"type": "decline"}
@@ -50,8 +51,7 @@ def everywhere(game: People, but: int) -> dict[str, str]:
     if staff is None:
         staff = User.objects.create_superuser("staff@example.org", "Operator", "a long enough password")
     readers: dict[str, Client] = {name: game.clients[n] for n, name in enumerate(THREE) if n != but}
-    readers["stranger"], readers["staff"] = Client(), Client()
-    readers["staff"].force_login(staff)
+    readers["stranger"], readers["staff"] = Client(), staff_browser(staff)
     shown = {}
     for name, client in readers.items():
         for rest in ("", "live/", "record.json", "replay/", "replay/?move=last"):

@@ -13,6 +13,7 @@ from games.models import Game, Proposal
 from games.rules.landlord import LANDLORD
 from games.who import Who
 from tests.games.company import browser, open_table, person, sit
+from tests.staff import staff_browser
 
 KINDS = ("guest", "stranger", "player", "opener", "staff")
 
@@ -33,6 +34,8 @@ class Situation:
 
     def client(self, kind: str) -> Client:
         """Open the browser of one of the five."""
+        if kind == "staff":
+            return staff_browser(self.people[kind])
         if kind != "guest":
             return browser(self.people[kind])
         client = Client()

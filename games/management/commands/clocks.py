@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts import audit
 from games import table
 from games.models import SiteClock
 
@@ -23,9 +24,11 @@ class Command(BaseCommand):
         try:
             if options["what"] == "stop":
                 table.stop_clocks()
+                audit.by_command("stop clocks")
                 self.stdout.write("All clocks are stopped. Nobody is put out until: manage.py clocks start")
             elif options["what"] == "start":
                 games = table.start_clocks()
+                audit.by_command("start clocks")
                 self.stdout.write(f"The clocks go on, in {games} running {'game' if games == 1 else 'games'}.")
             else:
                 self.stdout.write(_status())

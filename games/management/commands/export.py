@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.core.serializers.json import DjangoJSONEncoder
 
-from accounts import leaving, suspending
+from accounts import audit, leaving, suspending
 
 
 class Command(BaseCommand):
@@ -30,6 +30,7 @@ class Command(BaseCommand):
             user = suspending.named(options["name"])
         except suspending.NoSuchPerson as unknown:
             raise CommandError(str(unknown)) from None
+        audit.by_command("export", user)
         text = json.dumps(leaving.own_data(user), cls=DjangoJSONEncoder, indent=1, ensure_ascii=False)
         if options["out"] is None:
             self.stdout.write(text)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import suspending
+from accounts import audit, suspending
 from games import table
 
 
@@ -34,9 +34,11 @@ class Command(BaseCommand):
             if user.is_active:
                 raise CommandError(f"{user.name} is not suspended.")
             suspending.lift(user)
+            audit.by_command("lift suspension", user)
             self.stdout.write(f"{user.name} may sign in again.")
             return
         ended = suspending.suspend(user)
+        audit.by_command("suspend", user, "games resigned" if options["resign"] else "")
         self.stdout.write(f"{user.name} is suspended; signed out of {ended} {'browser' if ended == 1 else 'browsers'}.")
         left = table.leave(user.pk, running=options["resign"])
         games = "game or table" if left == 1 else "games and tables"

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts import audit
 from games import table
 
 
@@ -26,9 +27,11 @@ class Command(BaseCommand):
         try:
             if options["lift"]:
                 table.lift_void(game_id)
+                audit.by_command("lift void", f"games.game {game_id}")
                 self.stdout.write(f"The result of {game_id} counts again.")
             else:
                 table.void(game_id, options["reason"])
+                audit.by_command("void", f"games.game {game_id}", options["reason"])
                 self.stdout.write(f"The result of {game_id} is struck, and its page says why.")
         except table.NoSuchTable:
             raise CommandError(f"There is no game {game_id}.") from None

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from accounts import audit
 from leaderboard.bar import Bar
 from leaderboard.rebuild import rebuild
 from leaderboard.step import rate_overlooked
@@ -16,6 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild, then rate what has no number yet, and tell how many games there were."""
+        audit.by_command("rebuild ratings")
         done = rebuild(Bar())
         new = rate_overlooked()
         self.stdout.write(f"Ratings are made anew from {done} games" + (f", and {new} more." if new else "."))

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts import audit
 from games import table
 from leaderboard.bar import Bar
 from leaderboard.suspects import Pair, suspects
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         """List them. Raises CommandError for a period that is none."""
         if not 1 <= options["days"] <= 36_500:
             raise CommandError("The period has 1 to 36500 days.")
+        audit.by_command("look", "suspects")
         found = suspects(table.now() - timedelta(days=options["days"]), Bar())
         for pair in found:
             self.stdout.write(_line(pair))
