@@ -17,6 +17,7 @@ from typing import Any
 NAMES = {
     "engine": "games, turns and decisions a second; replay and verify",
     "bots": "turns a second, by strength",
+    "orders": "how many waits are left once three of four players have standing orders",
     "decision": "one decision by form and API against the floor's transaction; two web processes against one",
     "pages": "the table and its unchanged answer against the floor's",
     "weight": "bytes of each page on the first visit and after",

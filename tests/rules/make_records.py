@@ -1,14 +1,32 @@
-"""Writes finished random games to a folder: `python -m tests.rules.make_records FOLDER NUMBER`.
+"""Writes finished random games to a folder: `python -m tests.rules.make_records FOLDER NUMBER [orders]`.
 
 NUMBER games of each seat count, of 30 to 600 moves, with persons, guests and bots, as they come; games
-in which nobody went bankrupt count for at most a third.
+in which nobody went bankrupt count for at most a third. With `orders` people have orders, which
+make moves of most types.
 """
 
 import sys
 from pathlib import Path
 
 from games.rules import record
+from tests.rules.ordered_play import OrderedGame
 from tests.rules.random_play import RandomGame
+
+
+def with_orders(folder: Path, wanted: int) -> None:
+    """Write games in which orders made moves of eight types or more, named by seats and number."""
+    for seats in (2, 3, 4):
+        written, number = 0, seats - 2
+        while written < wanted:
+            game = OrderedGame(number)
+            while not game.over and len(game.entries) < 600:
+                game.look()
+                if not game.act():
+                    game.play(game.next_entry(game.listings()))
+            if game.over and len({type(move) for move in game.acted}) >= 8:
+                (folder / f"orders-{seats}-{number}.json").write_bytes(record.encode(game.record()))
+                written += 1
+            number += 3
 
 
 def main(folder: Path, wanted: int) -> None:
@@ -34,4 +52,5 @@ def main(folder: Path, wanted: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    make = with_orders if sys.argv[3:] == ["orders"] else main
+    make(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,129 +1,112 @@
-"""Early answers over random games: all that they make is legal, and asking them changes nothing."""
+"""Orders over whole games: all that they make is legal, and asking them changes nothing."""
 
-from typing import Any
+import os
+import random
+import subprocess
+import sys
+from statistics import median
 
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.proof import landlord_verify
 from games.rules import record
-from games.rules.errors import RulesError
 from games.rules.landlord import LANDLORD
-from games.rules.property import moves
-from games.rules.property.orders import BidUpTo, EndTurn, PropertyOrder, RefuseOffers
+from games.rules.property.ordering.bounds import MOST
+from games.rules.property.orders import (
+    AskIfCashBelow,
+    AskIfSet,
+    AskIfSquare,
+    BidOnSet,
+    BidOnSquare,
+    BidUpTo,
+    BuyIfLeft,
+    EndTurn,
+    InJail,
+    PropertyOrder,
+    RaiseDebt,
+    RefuseAll,
+    RefuseBelow,
+    RefuseOffers,
+)
 from tests.rules.candidates import offered
+from tests.rules.ordered_play import BOARD, FourPeople, OrderedGame, check_made, random_order, share_of_waits
 from tests.rules.random_play import RandomGame
+from tests.rules.records import ROOT
 
-END_TURN = EndTurn()
 
-
-class OrderedGame(RandomGame):
-    """A random game in which people leave early answers at random, right and wrong ones."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.orders: list[list[PropertyOrder]] = [[] for _ in self.kinds]
-        self.acted: list[Any] = []
-
-    def random_order(self) -> PropertyOrder:
-        """Give an order that may or may not be open to anybody."""
-        rng, state = self.rng, self.state
-        if state.auction is None or rng.random() < 0.1:
-            square, amount = rng.randrange(40), rng.randint(-1, 160)
-            return rng.choice((BidUpTo(square, amount), END_TURN, RefuseOffers(state.turns - rng.choice((0, 0, 1)))))
-        return BidUpTo(state.auction.square, rng.randint(-1, rng.choice((10, 40, 160))))
+class WatchedGame(OrderedGame):
+    """Such a game in which all that the rules say of orders is checked."""
 
     def look(self) -> None:
-        """Leave an order now and then, and check what the rules say of all of them; forget what is done."""
+        """Check what may be left and what stands, before and after."""
         state = self.state
         before = LANDLORD.encode_state(state)
         for seat, orders in enumerate(self.orders):
-            order = self.random_order()
+            order = random_order(self.rng, state)
             listed = LANDLORD.orders_open(state, seat)
-            taken = self.taken(seat, order)
-            assert taken == within(listed, order)
+            assert self.taken(seat, order) == within(listed, order)
             for largest in listed:
                 assert self.taken(seat, largest)
                 assert LANDLORD.order_stands(state, seat, largest)
-            if taken and self.rng.random() < (0.2 if state.auction is None else 0.8):
-                orders.append(order)
-            elif self.rng.random() < 0.02:
-                orders.clear()
-            done = [old for old in orders if not LANDLORD.order_stands(state, seat, old)]
-            for old in done:
-                assert LANDLORD.ordered(state, seat, [old]) is None
-                orders.remove(old)
+            for old in orders:
+                assert LANDLORD.order_stands(state, seat, old) or LANDLORD.ordered(state, seat, [old]) is None
             if seat != state.asked:
                 assert LANDLORD.ordered(state, seat, [*orders, order]) is None
+            assert not LANDLORD.covered(state, seat, orders) or state.auction is not None
+        super().look()
         assert LANDLORD.encode_state(state) == before
-
-    def taken(self, seat: int, order: PropertyOrder) -> bool:
-        """Tell whether a seat may leave an order."""
-        try:
-            LANDLORD.check_order(self.state, seat, order)
-        except RulesError:
-            return False
-        return True
-
-    def act(self) -> bool:
-        """Let the orders answer for the seat asked, if they do; check that what they made was right."""
-        state, seat = self.state, self.state.asked
-        before = LANDLORD.encode_state(state)
-        move = LANDLORD.ordered(state, seat, self.orders[seat])
-        assert LANDLORD.ordered(state, seat, self.orders[seat]) == move
-        assert LANDLORD.encode_state(state) == before
-        if move is None:
-            return False
-        listing = LANDLORD.legal(state, seat)
-        assert offered(listing, seat, move)
-        if isinstance(move, moves.EndTurn):
-            assert not any(isinstance(m, moves.Build | moves.Unmortgage) for m in listing.moves)
-        check = self.bid_check(seat, move) if state.auction is not None else None
-        self.play((seat, move, "order"))
-        self.acted.append(move)
-        if check is not None:
-            square, sure = check
-            assert not sure or state.owner[square] == seat
-        return True
-
-    def bid_check(self, seat: int, move: Any) -> tuple[int, bool]:
-        """Check a bid by order; give its square, and whether it must win at once, being below the limit."""
-        state, auction = self.state, self.state.auction
-        assert auction is not None
-        limit = next(o.amount for o in reversed(self.orders[seat]) if isinstance(o, BidUpTo))
-        limit = min(limit, state.cash[seat])
-        best = auction.best()
-        if isinstance(move, moves.Pass):
-            assert limit <= (best[1] if best is not None else 0)
-            return auction.square, False
-        assert isinstance(move, moves.Bid) and move.amount <= limit
-        return auction.square, move.amount < limit or not auction.queue
 
 
 def within(listed: list[PropertyOrder], order: PropertyOrder) -> bool:
-    """Tell whether an order is one of those listed, or a bid within the bound of the one listed."""
-    if isinstance(order, BidUpTo):
-        return any(
-            isinstance(o, BidUpTo) and o.square == order.square and 0 <= order.amount <= o.amount for o in listed
-        )
-    return order in listed
+    """Tell whether an order is of a type that is listed, and what it names within bounds."""
+    same = [known for known in listed if type(known) is type(order)]
+    if not same:
+        return False
+    match order:
+        case BidUpTo(square, amount):
+            return (square, True) == (same[0].square, 0 <= amount <= same[0].amount)
+        case RefuseOffers():
+            return order in same
+        case BuyIfLeft(sum_) | RefuseBelow(sum_):
+            return 0 <= sum_ <= MOST
+        case BidOnSquare(square, amount):
+            return square in BOARD.deeds and 0 <= amount <= MOST
+        case BidOnSet(name, amount):
+            return name in BOARD.group_named and 0 <= amount <= MOST
+        case AskIfSquare(square):
+            return square in BOARD.deeds
+        case AskIfCashBelow(amount):
+            return 1 <= amount <= MOST
+        case RaiseDebt(_, last):
+            return set(last) <= set(BOARD.deeds) and len(set(last)) == len(last)
+        case _:
+            return True
 
 
-def play_with_orders(number: int) -> OrderedGame:
-    """Play up to 300 moves of a random game with early answers, and check that its record verifies."""
-    game = OrderedGame(number)
+def play_with_orders(number: int) -> WatchedGame:
+    """Play up to 300 moves of a random game with orders, and check that its record verifies."""
+    game = WatchedGame(number)
     while not game.over and len(game.entries) < 300:
         game.look()
         if not game.act():
             game.play(game.next_entry(game.listings()))
-    verdict = record.verify(record.decode(record.encode(game.record())))
-    assert verdict == ("ok" if game.over else "unfinished")
+    written = record.encode(game.record())
+    verdict = "ok" if game.over else "unfinished"
+    assert record.verify(record.decode(written)) == verdict
+    assert landlord_verify.verify(msgspec.json.decode(written)) == verdict
     return game
 
 
-def test_random_games_with_early_answers() -> None:
+def test_random_games_with_orders() -> None:
     acted: dict[str, int] = {}
-    for number in range(120):
+    for number in range(60):
         for move in play_with_orders(number).acted:
             acted[type(move).__name__] = acted.get(type(move).__name__, 0) + 1
-    assert set(acted) == {"Bid", "Pass", "EndTurn", "Refuse"}
-    assert min(acted.values()) >= 20, acted
+    kinds = {"Bid", "Pass", "EndTurn", "Refuse", "Buy", "PayFine", "UseCard", "Roll", "Sell", "Mortgage"}
+    assert set(acted) == kinds
+    assert sum(acted.values()) > 1000, acted
 
 
 def test_what_orders_made_is_what_hands_would_have_made() -> None:
@@ -134,3 +117,83 @@ def test_what_orders_made_is_what_hands_would_have_made() -> None:
     for seat, move, by in game.entries:
         by_hand.play((seat, move, "player" if by == "order" else by))
     assert LANDLORD.encode_state(by_hand.state) == LANDLORD.encode_state(game.state)
+
+
+# -- by hypothesis -------------------------------------------------------------------------------------------
+
+sums = st.integers(0, 60)
+squares = st.sampled_from(BOARD.deeds)
+any_order = st.one_of(
+    st.builds(BuyIfLeft, sums),
+    st.builds(BidOnSquare, squares, sums),
+    st.builds(BidOnSet, st.sampled_from(sorted(BOARD.group_named)), sums),
+    st.builds(RefuseAll),
+    st.builds(RefuseBelow, sums),
+    st.builds(InJail, st.sampled_from(("pay", "card", "roll"))),
+    st.builds(EndTurn),
+    st.builds(RaiseDebt, st.sampled_from(("houses", "mortgages")), st.lists(squares, unique=True, max_size=28)),
+    st.builds(AskIfCashBelow, sums),
+    st.builds(AskIfSquare, squares),
+    st.builds(AskIfSet),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=st.integers(0, 10_000), orders=st.lists(st.lists(any_order, max_size=12), min_size=4, max_size=4))
+def test_whatever_was_ordered_the_moves_are_legal(number: int, orders: list[list[PropertyOrder]]) -> None:
+    game = RandomGame(number)
+    while not game.over and len(game.entries) < 120:
+        seat = game.state.asked
+        move = LANDLORD.ordered(game.state, seat, orders[seat])
+        if move is None:
+            game.play(game.next_entry(game.listings()))
+            continue
+        assert offered(LANDLORD.legal(game.state, seat), seat, move)
+        check_made(game.state, seat, orders[seat], move)
+        game.play((seat, move, "order"))
+
+
+# -- the same always -----------------------------------------------------------------------------------------
+
+HASHED = """
+import hashlib
+from tests.rules.ordered_play import FourPeople
+from tests.rules.test_orders_in_play import play_with_orders
+made = [game.entries for game in (*map(play_with_orders, range(6)), *(FourPeople(n).play(400) for n in range(4)))]
+print(hashlib.sha256(repr(made).encode()).hexdigest())
+"""
+
+
+def test_orders_act_the_same_under_three_hash_seeds() -> None:
+    prints = set()
+    for hash_seed in ("0", "1", "4242"):
+        done = subprocess.run(
+            [sys.executable, "-c", HASHED],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        prints.add(done.stdout)
+    assert len(prints) == 1 and len(prints.pop().strip()) == 64
+
+
+# -- what they save -----------------------------------------------------------------------------------------
+
+
+def test_orders_of_three_in_four_leave_less_than_half_of_the_waits() -> None:
+    shares = [share_of_waits(number) for number in range(16)]
+    assert median(shares) < 0.5, sorted(shares)
+
+
+def test_four_people_play_to_an_end_by_hands_and_orders() -> None:
+    game = FourPeople(random.Random(7).randrange(50)).play()
+    assert LANDLORD.outcome(game.state) is not None
+    assert {by for *_, by in game.entries} == {"player", "order"}
+
+
+def test_records_with_a_move_of_every_type_by_order_are_kept() -> None:
+    kept = [record.decode(path.read_bytes()) for path in (ROOT / "tests" / "records").glob("orders-*.json")]
+    made = {msgspec.json.decode(entry.move)["type"] for read in kept for entry in read.moves if entry.by == "order"}
+    assert made == {"bid", "pass", "end_turn", "refuse", "buy", "pay_fine", "use_card", "roll", "sell", "mortgage"}

@@ -44,8 +44,8 @@ def applies(board: Board, state: State, seat: int, order: Asking) -> bool:
             return _is_about(state, square)
         case AskIfSet():
             return _touches_a_set(board, state)
-        case AskAt(decision):
-            return state.decision == decision
+        case _:
+            return state.decision == order.decision
 
 
 def _is_about(state: State, square: int) -> bool:
