@@ -1,9 +1,9 @@
 """Whether one process of a full installation is at work: what a container's health check asks.
 
-    python landlord/alive.py web|worker|mail|clock|beat
+    python landlord/alive.py web|stream|worker|mail|clock|beat
 
 A worker leaves a mark after each task and beat one at each tick, and both come every second. The web
-server is asked over HTTP. Run as a file it loads nothing but the standard library, since it is run
+server and the stream are asked over HTTP. Run as a file it loads nothing but the standard library, since it is run
 every few seconds for years.
 """
 
@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 #: A mark older than this was left by a process that has stopped working, in seconds.
 FRESH = 30.0
@@ -47,21 +48,38 @@ def reason_against_web(port: int) -> str | None:
     Only of itself and of its database: a web server is no less well when another process is down, and
     whoever takes it out of service then would close the site for good.
     """
+    found = _asked(port)
+    if isinstance(found, Exception):
+        return f"The web server gives no answer: {found}"
+    return None if found.get("database") == "ok" else "The web server does not reach its database."
+
+
+def reason_against_stream(port: int) -> str | None:
+    """Say why the stream of this machine does not work, or give None."""
+    found = _asked(port)
+    if isinstance(found, Exception):
+        return f"The stream gives no answer: {found}"
+    return None if found.get("ok") else "The stream has not been able to look at the games for a while."
+
+
+def _asked(port: int) -> dict[str, Any] | Exception:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/healthz", headers={"Host": "localhost"})
-        found = json.loads(connection.getresponse().read())
+        found: dict[str, Any] = json.loads(connection.getresponse().read())
     except (OSError, http.client.HTTPException, ValueError) as error:
-        return f"The web server gives no answer: {error}"
+        return error
     finally:
         connection.close()
-    return None if found.get("database") == "ok" else "The web server does not reach its database."
+    return found
 
 
 def main(role: str) -> str | None:
     """Say why the process of this role is not well, or give None."""
     if role == "web":
         return reason_against_web(int(os.environ.get("PORT") or 8000))
+    if role == "stream":
+        return reason_against_stream(int(os.environ.get("STREAM_PORT") or int(os.environ.get("PORT") or 8000) + 1))
     return reason_against_mark(role, Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parents[1] / "var"))
 
 

@@ -1,8 +1,12 @@
-"""The ASGI entry: what the web server loads."""
+"""The ASGI entry: what the stream's server loads. Pages are served by landlord.wsgi."""
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "landlord.settings")
-application = get_asgi_application()
+django.setup()
+
+from landlord.stream.app import Application  # noqa: E402
+
+application = Application()

@@ -34,6 +34,17 @@ def reason_against(host: str, port: int) -> str | None:
     return None
 
 
+def this_or_another(host: str, port: int) -> int:
+    """Give this port if a server can be had there, else one that is free."""
+    if reason_against(host, port) is None:
+        return port
+    family, kind, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as listener:
+        listener.bind(address)
+        free: int = listener.getsockname()[1]
+    return free
+
+
 def reachable(host: str) -> str:
     """Return the address at which this machine itself reaches a server on that host."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104

@@ -22,7 +22,7 @@ PATIENCE = 8.0
 #: The processes of a full installation, and the queues of those that are workers. Deadlines wait for nothing,
 #: mail waits for other people's servers: so neither shares a process with the rest.
 QUEUES = {"worker": ("games", "upkeep"), "mail": ("mail",), "clock": ("clock",)}
-ROLES = ("web", *QUEUES, "beat")
+ROLES = ("web", "stream", *QUEUES, "beat")
 
 #: Requests that a web process takes in at a time.
 THREADS = 16
@@ -54,6 +54,23 @@ def web(host: str, port: int, processes: int = 1, var_dir: Path | None = None) -
         [sys.executable, "-m", *command.split(), "--host", host, "--port", str(port), "landlord.wsgi:application"],
         shown=True,
         environment={} if var_dir is None else {"PROMETHEUS_MULTIPROC_DIR": _emptied(var_dir / f"metrics-{port}")},
+    )
+
+
+def stream(host: str, port: int) -> Program:
+    """Return the stream's server, of which one process serves thousands of readers.
+
+    A connection is a request here that goes on: so many may be under way as settings let in, and some that are
+    refused. None sends more than a head of a few lines.
+    """
+    command = (
+        "granian --interface asgi --workers 1 --http 1 --no-ws --backlog 4096 --backpressure 20000 "
+        "--http1-buffer-size 16384 --log-level error"
+    )
+    return Program(
+        "the stream",
+        [sys.executable, "-m", *command.split(), "--host", host, "--port", str(port), "landlord.asgi:application"],
+        shown=True,
     )
 
 

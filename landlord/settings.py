@@ -73,6 +73,11 @@ if HOST == "localhost":
 PORT = _at_least("PORT", 8000, 1)
 if PORT > 65535:
     raise ImproperlyConfigured("PORT must be at most 65535.")
+#: Where the stream's process listens. Without a proxy in front pages look for it there, at the host's same name;
+#: behind one the stream has addresses of its own among the site's, and the proxy knows the way.
+STREAM_PORT = _at_least("STREAM_PORT", PORT + 1 if PORT < 65535 else PORT - 1, 1)
+if STREAM_PORT > 65535 or STREAM_PORT == PORT:
+    raise ImproperlyConfigured("STREAM_PORT must be at most 65535, and another one than PORT.")
 #: Processes of the web server in full; one uses one core.
 WEB_PROCESSES = _at_least("WEB_PROCESSES", 2, 1)
 SITE_URL = env.str("SITE_URL", "").rstrip("/")
@@ -121,6 +126,10 @@ GUEST_GAME_KEEP_DAYS = _at_least("GUEST_GAME_KEEP_DAYS", 30, 1)
 OPEN_TABLES_PER_PERSON = _at_least("OPEN_TABLES_PER_PERSON", 5, 1)
 GAMES_PER_PERSON = _at_least("GAMES_PER_PERSON", 50, 1)
 INVITATIONS_PER_DAY = _at_least("INVITATIONS_PER_DAY", 30, 0)
+#: Streams that may be open: of one person, of one network address for those without an account, and of all.
+STREAMS_PER_PERSON = _at_least("STREAMS_PER_PERSON", 60, 1)
+STREAMS_PER_ADDRESS = _at_least("STREAMS_PER_ADDRESS", 100, 1)
+STREAMS_AT_ONCE = _at_least("STREAMS_AT_ONCE", 5000, 1)
 #: A mail about a decision waits so long at most, and a twentieth of the move time: made at once, it needs none.
 MAIL_SETTLES_SECONDS = _at_least("MAIL_SETTLES_SECONDS", 120, 0)
 # A move is a few hundred bytes; the longest trade is a few thousand.

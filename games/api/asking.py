@@ -51,6 +51,12 @@ class EventsQuery(_Form):
     limit: Annotated[int, Meta(ge=1, le=MOST_ENTRIES)] = 100
 
 
+class StreamQuery(_Form):
+    """Entries with a number above `since`; -2 gives the start too. `Last-Event-ID` goes before it."""
+
+    since: Annotated[int, Meta(ge=-2, le=_LAST)] = -2
+
+
 class MoveQuery(_Form):
     """The number of the entry after which the table is shown; -1 is the start. Without it, the last one."""
 

@@ -21,6 +21,16 @@ PATHS: dict[str, dict[str, Any]] = {
     "number": {"type": "string", "pattern": ROW},
 }
 
+EVENTS = "text/event-stream"
+#: What the stream of a game holds.
+STREAM = (
+    "Server-sent events. Each entry of the record is an event of no name: its id is the entry’s number, its data the "
+    "entry as `Happened` tells it, in one line of JSON. Before the start nothing comes but comments, every 15 s. After "
+    "the last entry comes an event named `over`, with the id `over` and the game’s status in its data, and the stream "
+    "ends. It also ends when the token is taken away or the session is over, and may end at any moment: come back with "
+    "`Last-Event-ID`, and nothing is lost or told twice."
+)
+
 #: What a table may answer to any act, and what the rules may to any move.
 AT_TABLE = ("not_seated", "wrong_time")
 IN_PLAY = (*AT_TABLE, "game_over", "not_your_decision")
@@ -116,3 +126,31 @@ def _parameters(query: Any) -> list[OpenApiParameter]:
         OpenApiParameter(name, dict(kind), OpenApiParameter.QUERY, required=name in schema.get("required", ()))
         for name, kind in schema["properties"].items()
     ]
+
+
+def streamed(name: str, summary: str, *, query: Any, path: Iterable[str], tag: str = "games") -> Callable[[Any], Any]:
+    """Describe an operation that answers with a stream of server-sent events, from the stream's own process."""
+    refused = {"bad_token", "throttled", "method_not_allowed", "no_such_game", "not_found", "malformed_request"}
+    refused |= {"not_acceptable", "limit_reached", "no_stream", "forbidden"}
+    parameters = [OpenApiParameter(n, PATHS[n], OpenApiParameter.PATH, required=True) for n in path]
+    last = OpenApiParameter(
+        "Last-Event-ID",
+        {"type": "string", "pattern": r"^(-[12]|[0-9]{1,7}|over)$"},
+        OpenApiParameter.HEADER,
+        description="The id of the last event that the client has: what follows is sent, and nothing twice.",
+    )
+    described: Callable[[Any], Any] = extend_schema(
+        operation_id=name,
+        summary=summary,
+        description=STREAM,
+        tags=[tag],
+        parameters=[*parameters, *_parameters(query), last],
+        responses={
+            (200, EVENTS): OpenApiResponse({"type": "string"}, summary),
+            204: OpenApiResponse(None, "The client knows already that the game is over: there is no more to come."),
+            307: OpenApiResponse(None, "The stream is at the same path of the address in Location: go there."),
+            **_problems(refused, reads=False),
+        },
+        auth=[TOKEN, SESSION, {}],
+    )
+    return described

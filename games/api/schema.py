@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 from games.api import asking, problems, shapes
+from games.api.documented import EVENTS
 from games.api.exact import Components, exact
 from games.api.shapes_record import Record
 from games.rules.property.events import PropertyEvent
@@ -102,7 +103,8 @@ def document() -> bytes:
                 # A body that may be left out would be one more way to say the same.
                 told["requestBody"]["required"] = True
             for status, answer in told["responses"].items():
-                answer["headers"] = _headers(method, status)
+                answer["headers"] = _of_stream(status) if streams else _headers(method, status)
+            streams = EVENTS in told["responses"].get("200", {}).get("content", {})
     return json.dumps(made, sort_keys=True).encode()
 
 
@@ -122,6 +124,14 @@ def _headers(method: str, status: str) -> dict[str, Any]:
 
 def components() -> Components:
     """Give the schemas of all structs that the API takes and gives."""
+def _of_stream(status: str) -> dict[str, Any]:
+    # Two programs answer there, and only one of them counts requests by the minute.
+    found = {name: {**header, "required": False} for name, header in _headers("get", status).items() if name != "ETag"}
+    if status == "307":
+        found["Location"] = {"description": "Where the stream is.", "schema": {"type": "string"}, "required": True}
+    return found
+
+
     kinds = [*_BODIES, *_ANSWERS, *MORE, *_UNIONS.values()]
     told, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     unions = dict(zip(_UNIONS, told[-len(_UNIONS) :], strict=True))

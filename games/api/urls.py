@@ -48,6 +48,7 @@ urlpatterns = [
     path("v1/games/", views_lists.GamesView.as_view(), name="api-games"),
     path(GAME, views_game.GameView.as_view(), name="api-game"),
     path(f"{GAME}events/", views_game.EventsView.as_view(), name="api-events"),
+    path(f"{GAME}stream/", views_game.StreamView.as_view(), name="api-stream"),
     path(f"{GAME}record/", views_game.RecordView.as_view(), name="api-record"),
     path(f"{GAME}replay/", views_game.ReplayView.as_view(), name="api-replay"),
     path(f"{GAME}sit/", views_room.SitView.as_view(), name="api-sit"),

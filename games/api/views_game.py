@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
+from django.http.request import split_domain_port
 from msgspec import UNSET
 from rest_framework.response import Response
 
 from games import playback, queries
 from games.api import asking, shapes, telling
 from games.api.base import ApiView
-from games.api.documented import documented
+from games.api.documented import documented, streamed
 from games.api.problems import Refused
 from games.rules.property.view import PropertyView
 
@@ -42,6 +44,26 @@ class EventsView(ApiView):
         past = playback.past(game_id, self.who)
         entries = [telling.entry(each) for each in playback.entries(past, asked.since, asked.limit)]
         return Response(shapes.Events(entries, past.game.move_count - 1))
+
+
+class StreamView(ApiView):
+    """`/api/v1/games/<id>/stream/`, where the pages are: the stream is served by a process of its own."""
+
+    @streamed(
+        "stream",
+        "Be told of the record’s entries as they are made",
+        path=("game_id",),
+        query=asking.StreamQuery,
+    )
+    def get(self, request: Any, game_id: str) -> Response:
+        """Lead to the stream, where no proxy in front has led there already."""
+        self.query(asking.StreamQuery)
+        queries.stamp(game_id, self.who)
+        if settings.TRUSTED_PROXIES:
+            raise Refused("no_stream", "The proxy in front of this site does not know the way to the stream.")
+        name, _ = split_domain_port(request.get_host())
+        where = f"{request.scheme}://{name}:{settings.STREAM_PORT}{request.get_full_path()}"
+        return Response(status=307, headers={"Location": where})
 
 
 class RecordView(ApiView):

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import guests, lists, queries, table
 from games.models import Seat
-from games.pages import errors, moves
+from games.pages import errors, moves, streaming
 from games.present import room
 from games.present import table as present
 from games.present.clocks import Hours
@@ -63,6 +63,7 @@ def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | 
         "waiting_count": elsewhere.count + _waits_here(reading),
         "rematch": _may_ask_for_another(reading, who),
         "etag": reading.stamp.etag,
+        "stream": streaming.address(request, game_id, key),
     }
 
 
@@ -122,7 +123,8 @@ def refused(request: HttpRequest, game_id: str, refusal: Exception) -> HttpRespo
         return errors.answer(request, status, sentence)
     if errors.wants_json(request):
         return _fragment(request, game_id, sentence, status)
-    return render(request, "games/table.html", context(request, game_id, sentence), status=status)
+    page = render(request, "games/table.html", context(request, game_id, sentence), status=status)
+    return streaming.allow(request, page)
 
 
 def _may_see(game_id: str, who: Who) -> bool:

@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
-from games.pages import at_table, errors, moves, views_share
+from games.pages import at_table, errors, moves, streaming, views_share
 from games.pages.share import shared
 from games.present import clocks
 
@@ -39,7 +39,7 @@ def _table(request: HttpRequest, game_id: str) -> HttpResponse:
     shown["share"] = shared(request, reading.game, reading.seats)
     response = render(request, "games/table.html", shown)
     patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return streaming.allow(request, response)
 
 
 @errors.only("GET")

@@ -1,4 +1,4 @@
-// Keeps an open table current: asks for changes, and sends moves without leaving the page.
+// Keeps an open table current: hears of changes or asks for them, and sends moves without leaving the page.
 // Works on the fragment games/_live.html, whose pieces have the ids of those on the page.
 
 const table = document.getElementById("table");
@@ -13,8 +13,13 @@ const IN_SIGHT = 30000;
 let etag = table.dataset.etag;
 let timer = 0;
 let sending = false;
+// Something was heard of while an answer was under way that may be older.
+let looking = false, heard = false;
 // The page itself came in sight of its reader, or was fetched behind other tabs.
 let seen = document.hidden ? -Infinity : Date.now();
+let gone = false;
+// By stream.js, which says when something has changed.
+let hears = false;
 
 const meta = () => document.getElementById("live-meta").dataset;
 
@@ -143,11 +148,14 @@ function notice(text) {
 }
 
 async function look() {
+  heard = false;
+  clearTimeout(timer);
   const headers = { "If-None-Match": etag };
   if (!document.hidden && Date.now() - seen >= IN_SIGHT) {
     headers["X-In-Sight"] = "1";
     seen = Date.now();
   }
+  looking = true;
   try {
     const answer = await fetch(table.dataset.live, { headers, cache: "no-store" });
     if (answer.headers.has("X-Now")) clock(answer.headers.get("X-Now"));
@@ -155,20 +163,30 @@ async function look() {
       etag = answer.headers.get("ETag");
       swap(await answer.text());
     }
-    if (answer.status === 404) return;
+    if (answer.status === 404) {
+      gone = true;
+      document.dispatchEvent(new CustomEvent("table:gone"));
+      return;
+    }
   } catch {
     // The network is away for a moment; the next look comes anyway.
   }
-  plan();
+  looking = false;
+  if (heard && !sending) look();
+  else plan();
 }
+
+const over = () => gone || meta().status === "finished" || meta().status === "closed";
 
 function plan() {
   clearTimeout(timer);
-  if (meta().status === "finished" || meta().status === "closed") return;
+  if (over()) return;
   // Somebody's time is over: what becomes of it is known in a moment.
-  const over = document.querySelector("[data-over]:not([hidden])");
-  const often = over || meta().waiting !== "you";
-  timer = setTimeout(look, document.hidden ? HIDDEN : often ? OFTEN : SELDOM);
+  const late = document.querySelector("[data-over]:not([hidden])");
+  const often = late || meta().waiting !== "you";
+  // Whoever hears of changes asks only to be sure, and to say that the page is in sight.
+  const pause = document.hidden ? HIDDEN : hears ? IN_SIGHT : often ? OFTEN : SELDOM;
+  timer = setTimeout(look, pause);
 }
 
 async function send(form, button) {
@@ -196,7 +214,8 @@ async function send(form, button) {
   table.classList.remove("busy");
   form.removeAttribute("aria-busy");
   sending = false;
-  plan();
+  if (heard) look();
+  else plan();
 }
 
 document.addEventListener("submit", (event) => {
@@ -218,6 +237,18 @@ document.addEventListener("clock:over", () => {
   etag = "";
   clearTimeout(timer);
   timer = setTimeout(look, AFTER);
+});
+
+document.addEventListener("stream:hears", (event) => {
+  hears = event.detail;
+  if (!over()) plan();
+});
+// Its id is the part of the page's stamp that all readers share.
+document.addEventListener("stream:news", (event) => {
+  const { id, first } = event.detail;
+  if (over() || (first && etag.includes(`.${id}.`))) return;
+  if (sending || looking) heard = true;
+  else look();
 });
 
 document.addEventListener("visibilitychange", () => {

@@ -63,6 +63,9 @@ RIGHTS = [
     *[_look("api-game", situation, False) for situation in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)],
     *[_look(f"api-{n}", s, True) for n in ("events", "record", "replay") for s in (RUNNING, OVER)],
     *[_look(f"api-{n}", s, False) for n in ("events", "record", "replay") for s in (SECRET_RUNNING, SECRET_OVER)],
+    # The way to the stream; tests/stream holds its own rights.
+    *[_look("api-stream", situation, True, status=307) for situation in (OPEN, RUNNING, OVER)],
+    *[_look("api-stream", s, False, status=307) for s in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)],
     Right("api-sit", "post", OPEN, (401, 200, 409, 409, 200, 403), SEED),
     Right("api-sit", "post", SECRET_OPEN, (401, 404, 409, 409, 404, 403), SEED),
     Right("api-seed", "post", OPEN, (401, 403, 200, 200, 403, 403), SEED),

@@ -56,7 +56,7 @@ def test_a_service_that_ends_is_started_again_and_is_looked_after(name: str) -> 
     if name != "web":
         # The image's own check asks the web server.
         assert service["healthcheck"]["test"][0] == "CMD"
-    if name in processes.QUEUES or name == "beat":
+    if name in processes.ROLES and name != "web":
         assert service["healthcheck"]["test"][1:] == ["python", "landlord/alive.py", name]
 
 
@@ -87,13 +87,13 @@ def test_it_needs_no_edit_and_every_variable_is_documented() -> None:
         assert set(service["environment"]) <= documented(), name
 
 
-def test_no_secret_is_in_it_and_only_web_and_mails_can_be_reached() -> None:
+def test_no_secret_is_in_it_and_only_web_stream_and_mails_can_be_reached() -> None:
     for service in ours(SERVICES).values():
         assert "SECRET_KEY" not in service["environment"]
         assert service["environment"]["SECRET_KEY_FILE"] == "/keys/secret-key"
         assert "keys:/keys" in service["volumes"]
-    assert {name for name, service in SERVICES.items() if "ports" in service} == {"web", "mailpit"}
-    for name in ("web", "mailpit"):
+    assert {name for name, service in SERVICES.items() if "ports" in service} == {"web", "stream", "mailpit"}
+    for name in ("web", "stream", "mailpit"):
         assert all(port.startswith("127.0.0.1:") for port in SERVICES[name]["ports"])
     assert FILE["networks"]["inside"]["internal"] is True
     assert SERVICES["postgres"]["networks"] == SERVICES["redis"]["networks"] == ["inside"]
@@ -106,6 +106,13 @@ def test_variables_reach_the_services() -> None:
     assert services["mail"]["environment"]["EMAIL_URL"] in ("", None)
     assert ":xyz@postgres" in services["web"]["environment"]["DATABASE_URL"]
     assert services["postgres"]["environment"]["POSTGRES_PASSWORD"] == "xyz"
+
+
+def test_the_stream_is_where_pages_are_told_to_look_for_it() -> None:
+    services = compose({"HOST": "0.0.0.0", "STREAM_PORT": "81"})["services"]
+    assert services["stream"]["ports"] == ["0.0.0.0:81:81"]
+    for role in ("web", "stream"):
+        assert str(services[role]["environment"]["STREAM_PORT"]) == "81"
 
 
 class TestImage:

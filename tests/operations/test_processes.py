@@ -54,6 +54,7 @@ class Installation:
         self.here = {
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
+            "STREAM_PORT": str(free_port()),
             "DATABASE_URL": database,
             "REDIS_URL": queue,
             "SECRET_KEY_FILE": str(folder / "keys" / "secret-key"),

@@ -1,6 +1,7 @@
 """`manage.py up`: the whole of Landlord from one command, until Ctrl-C."""
 
 import http.client
+import os
 import time
 from typing import Any
 
@@ -16,17 +17,19 @@ LOOK_EVERY = 0.05
 
 
 class Command(BaseCommand):
-    """Start the web server and the worker, and stop them together."""
+    """Start the web server, the stream and the worker, and stop them together."""
 
-    help = "Migrate, start the web server and one worker, and print the address once it answers."
+    help = "Migrate, start the web server, the stream and one worker, and print the address once it answers."
     # They would load every page's code for nothing: the web server does so anyway.
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until a signal comes or one of the two processes ends."""
+        """Run until a signal comes or one of the processes ends."""
         host, port = settings.HOST, settings.PORT
         if reason := ports.reason_against(host, port):
             raise CommandError(reason)
+        # Nobody types the stream's port, so it may be any: all that are started here are told.
+        os.environ["STREAM_PORT"] = str(stream_port := ports.this_or_another(host, settings.STREAM_PORT))
 
         group = processes.Group()
         group.heed_signals()
@@ -40,6 +43,7 @@ class Command(BaseCommand):
             group.start(processes.web(host, port))
             if settings.EMBEDDED:
                 group.start(processes.worker())
+            group.start(processes.stream(host, stream_port))
             if self._answers(group, host, port):
                 address = ports.address(host, port)
                 self.stdout.write(f"Landlord is at {address}")
