@@ -45,9 +45,14 @@ class EmailBackend(BaseEmailBackend):
             name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}"
             # Under another name first: a page may list the folder at any moment.
             unfinished = folder / f".{name}"
-            unfinished.touch(mode=0o600)
-            unfinished.write_bytes(message.message().as_bytes())
-            unfinished.rename(folder / f"{name}.eml")
+            try:
+                unfinished.touch(mode=0o600)
+                unfinished.write_bytes(message.message().as_bytes())
+                unfinished.rename(folder / f"{name}.eml")
+            except OSError:
+                # On a full disk each try would else leave what it could write, and keep the disk full.
+                unfinished.unlink(missing_ok=True)
+                raise
         return len(email_messages)
 
 

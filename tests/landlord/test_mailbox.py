@@ -1,5 +1,6 @@
 """An embedded server's mail: files that only their owner reads, and a page for the machine itself alone."""
 
+import errno
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,19 @@ def test_mails_are_files_that_only_their_owner_reads(box: Path) -> None:
     files = sorted(box.iterdir())
     assert len(files) == 2 and all(file.suffix == ".eml" for file in files)
     assert all(file.stat().st_mode & 0o777 == 0o600 for file in files) and box.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_full_disk_leaves_no_half_of_a_mail(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Path.write_bytes
+
+    def run_full(file: Path, data: bytes) -> int:
+        write(file, data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", run_full)
+    with pytest.raises(OSError, match="No space left"):
+        send()
+    assert list(box.iterdir()) == []
 
 
 def test_the_page_lists_them_with_their_text_and_links(box: Path) -> None:
