@@ -44,11 +44,11 @@ def _notice(notice: Row, mails: list[Any], evidence: Evidence) -> Iterator[Findi
     if notice["status"] == "failed":
         yield Finding("a notice was given up", f"{told}: {notice['why']}")
     for mail in mails[:-1]:
-        if not _unsure(mail, evidence):
+        if not is_unsure(mail, evidence):
             yield Finding(
                 "a notice was sent twice", f"{told}, first at {datetime.fromtimestamp(mail.at, UTC):%H:%M:%S.%f}"
             )
-    if mails and notice["status"] != "sent" and not _unsure(mails[-1], evidence):
+    if mails and notice["status"] != "sent" and not is_unsure(mails[-1], evidence):
         yield Finding("a notice arrived and does not count as sent", told)
     if len({(mail.to, mail.subject) for mail in mails}) > 1 and len({mail.to for mail in mails}) > 1:
         yield Finding("one notice went to two people", told)
@@ -59,7 +59,7 @@ def _notice(notice: Row, mails: list[Any], evidence: Evidence) -> Iterator[Findi
         yield Finding("a notice was left lying", told)
 
 
-def _unsure(mail: Any, evidence: Evidence) -> bool:
+def is_unsure(mail: Any, evidence: Evidence) -> bool:
     """Whether the sender may not have learnt, or not have been able to note, that this mail arrived."""
     if not mail.told:
         return True

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,8 +49,9 @@ class Down:
 class Site:
     """The whole site; use it in a with statement."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, names: Collection[str] = tuple(ROLES)) -> None:
+        """Start the servers. `names` are the processes that run, of ROLES."""
+        self.folder, self._names = folder, names
         self.post = Post()
         self.postgres = Postgres(folder)
         self.redis = RealRedis(folder)
@@ -91,10 +93,11 @@ class Site:
         """Start all processes, and wait until the web servers answer."""
         began = time.time()
         self.post.start()
-        for name in ROLES:
+        for name in self._names:
             self._start(name)
-        for port in self.ports:
-            _wait_for_web(port)
+        for name in self._names:
+            if ROLES[name] == "web":
+                _wait_for_web(self.ports[int(name[-1])])
         self.startup = time.time() - began
         self._manager.start()
 
@@ -115,7 +118,7 @@ class Site:
         """Kill all processes of these roles, and start none until `release`."""
         with self._lock:
             for name, role in ROLES.items():
-                if role in roles:
+                if role in roles and name in self._processes:
                     self._held.add(name)
                     self._processes[name].signal(signal.SIGKILL)
 

@@ -142,6 +142,7 @@ class Player(threading.Thread):
         self._note(act, self.web.act(act, "POST", f"{GAMES}{game}/ready/", {"ready": True}))
 
     def _mine(self, shape: dict[str, Any]) -> None:
+        self._see(shape)
         self.seats[shape["id"]] = shape["you"]["seat"]
         if self.rng.random() < STAYS_AWAY / 2:
             self.away[shape["id"]] = self.rng.randrange(1, 12)
