@@ -41,6 +41,7 @@ from games.rules.property.cards import (
 from games.rules.property.deeds import HOTEL, Held, charge
 from games.rules.property.state import NOBODY, DecisionKind
 from games.rules.record import FORMAT
+from games.table.playing import ORDERS_A_SEAT
 
 RULES = LANDLORD.rules
 BOARD = RULES.board
@@ -65,6 +66,7 @@ SECTIONS = (
     ("end", "The end and the places"),
     ("worth", "Net worth"),
     ("deadlines", "Deadlines"),
+    ("orders", "Orders"),
     ("decisions", "Decisions and moves"),
     ("chance", "Chance"),
     ("exact", "Exact points"),
@@ -306,6 +308,7 @@ def _numbers() -> dict[str, Any]:
         "doubles": apnumber(amounts.doubles_to_jail),
         "doubles_digit": amounts.doubles_to_jail,
         "offers": apnumber(policies.offers_a_turn),
+        "orders": ORDERS_A_SEAT,
         "seats": [apnumber(n) for n in RULES.seats],
         "dearest": dearest,
         "dearest_set": rents[1],

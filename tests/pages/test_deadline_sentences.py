@@ -1,4 +1,4 @@
-"""Each sentence of the rules page on deadlines, early answers and agreements, and the test that holds it.
+"""Each sentence of the rules page on deadlines, agreements and orders, and the test that holds it.
 
 Two lines of `SENTENCES` are how a sentence begins, and the file and name of its test. A sentence that is
 new, or said otherwise, needs its lines here.
@@ -88,12 +88,30 @@ SENTENCES = """
         clock/test_agreements.py test_the_richest_is_first_though_the_others_are_equal_to_nobody
     So that a slow table needn't wait
         clock/test_early_answers.py test_a_bid_left_before_the_chance_is_made_when_it_comes
-    Nobody else sees such an answer
-        pages/test_early.py test_nothing_that_anybody_else_is_shown_changes_when_one_is_left_or_taken_off
-    You may take it off as long as
-        pages/test_early.py test_one_is_taken_off
-    There are three
-        rules/test_orders.py test_each_has_one_json_form
+    What an order does is a move of your own
+        rules/test_orders_in_play.py test_what_orders_made_is_what_hands_would_have_made
+    Nobody else sees an order before
+        pages/test_orders.py test_nothing_that_anybody_else_is_shown_changes_when_one_is_left_or_taken_off
+    Mail tells you what was done
+        mail/test_orders.py test_the_next_mail_of_the_game_tells_it_in_both_parts
+    An order that answers what you are asked
+        pages/test_orders.py test_where_to_buy
+    You may cancel an order as long as
+        pages/test_orders.py test_each_is_left_listed_and_cancelled
+    A new one takes the place of an older
+        pages/test_orders.py test_one_about_the_same_takes_the_place_of_the_one_before
+    You may have up to 40
+        api/test_orders.py test_no_more_are_kept_than_the_table_allows
+    They go when you leave the game
+        clock/test_early_answers.py test_who_leaves_leaves_no_order_behind
+    First what you have said for this very
+        rules/test_orders_asking.py test_an_early_answer_was_given_for_this_very_occasion
+    Then, where you want to be asked
+        rules/test_orders_asking.py test_it_asks_at_every_decision_of_its_kind_and_at_no_other
+    Then orders from now on
+        rules/test_orders_standing.py test_the_square_comes_before_its_set_and_the_occasion_before_both
+    If none of them answers, you are asked
+        rules/test_orders.py test_without_an_order_the_seat_is_asked_in_person
     In the auction that goes on you leave
         rules/test_orders.py test_a_bid_ahead_is_from_1_to_what_the_bidder_has
     When your chance comes, you bid the least
@@ -102,12 +120,42 @@ SENTENCES = """
         rules/test_orders.py test_a_limit_that_is_beaten_passes
     It is good for that auction only
         rules/test_orders.py test_a_bid_ahead_stands_until_its_chance_is_gone
+    It refuses whatever is offered to you in the turn
+        rules/test_orders.py test_offers_are_refused_ahead_in_one_turn_only
+    It buys what you land on if
+        rules/test_orders_standing.py test_it_buys_if_enough_is_left
+    It bids, as a bid ahead does, whenever
+        rules/test_orders_standing.py test_a_bid_on_a_square_is_within_its_limit
+    It bids whenever a square of that set
+        rules/test_orders_standing.py test_a_bid_on_a_set_is_for_each_of_its_squares
+    It refuses whatever is offered to you.
+        rules/test_orders_standing.py test_all_offers_are_refused
+    It refuses offers by which your net
+        rules/test_orders_standing.py test_offers_of_less_than_a_sum_are_refused
+    It pays the fine (pay), uses a
+        rules/test_orders_standing.py test_in_jail_it_pays_uses_a_card_or_rolls
     At manage it ends your turn
         rules/test_orders.py test_it_ends_a_turn_unless_building_or_lifting_is_possible
     It goes on in every turn of yours
         rules/test_orders.py test_it_stays_from_turn_to_turn
-    It refuses whatever is offered to you
-        rules/test_orders.py test_offers_are_refused_ahead_in_one_turn_only
+    Move by move it sells buildings first
+        rules/test_orders_raising.py test_houses_or_mortgages_first
+    The cheapest buildings go first
+        rules/test_orders_raising.py test_the_cheapest_buildings_go_first_and_evenly_within_their_set
+    Of what can be mortgaged, squares of sets
+        rules/test_orders_raising.py test_what_is_no_part_of_a_whole_set_is_mortgaged_before_what_is_the_cheapest_first
+    Squares in last come when nothing else
+        rules/test_orders_raising.py test_the_last_ones_come_only_when_nothing_else_is_left_in_their_own_order
+    You are asked, whatever it is, while
+        rules/test_orders_asking.py test_it_asks_whatever_it_is_while_cash_is_below_a_sum
+    You are asked where that square may
+        rules/test_orders_asking.py test_it_asks_where_a_purchase_or_an_auction_is_about_its_square
+    You are asked where somebody, you
+        rules/test_orders_asking.py test_it_asks_where_a_purchase_would_complete_a_set_of_anybody
+    You are asked about offers by which
+        rules/test_orders_asking.py test_it_asks_where_an_offer_would_complete_or_break_a_set
+    You are asked at every decision of
+        rules/test_orders_asking.py test_it_asks_at_every_decision_of_its_kind_and_at_no_other
 """
 
 _LINES = [line.strip() for line in SENTENCES.strip().splitlines()]
@@ -118,7 +166,10 @@ BEGINS, HELD_BY = _LINES[::2], _LINES[1::2]
 def section(client: Client, db: None) -> Element:
     page = parse(client.get("/rules/").content)
     [found] = [e for e in page.iter("section") if e.get("aria-labelledby") == "deadlines"]
-    return found
+    [orders] = [e for e in page.iter("section") if e.get("aria-labelledby") == "orders"]
+    both = Element("div")
+    both.extend([found, orders])
+    return both
 
 
 def sentences(section: Element) -> list[str]:
