@@ -21,6 +21,7 @@ NAMES = {
     "decision": "one decision by form and API against the floor's transaction; two web processes against one",
     "pages": "the table and its unchanged answer against the floor's",
     "weight": "bytes of each page on the first visit and after",
+    "stream": "memory of each of 2,000 open streams, and how soon a move reaches them",
     "sweep": "the empty sweep among many live deadlines, and one time-out",
     "ratings": "lobby, leaderboard and profiles in a large history, and a decision beside it",
 }
@@ -70,7 +71,9 @@ def _in_a_process_of_its_own(name: str) -> list[Figure]:
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print a line for each figure, and write them to a file where one is named."""
-    parser = argparse.ArgumentParser("script/bench", description="Measures Landlord, and holds the figures to their goals.")
+    parser = argparse.ArgumentParser(
+        "script/bench", description="Measures Landlord, and holds it to its goals."
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="; ".join(f"{n}: {what}" for n, what in NAMES.items()))
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     parser.add_argument(

@@ -9,6 +9,9 @@ class Document(models.Model):
     body = models.TextField()
     changes = models.PositiveIntegerField(default=0)
 
+    def __str__(self) -> str:
+        return f"document {self.pk}"
+
 
 class Entry(models.Model):
     """What one change has added."""
@@ -19,3 +22,6 @@ class Entry(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["document", "number"], name="one_entry_of_each_number"),)
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of document {self.document_id}"
