@@ -177,5 +177,7 @@ class Nowhere(ApiView):
     """Every other address below the API's."""
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
-        """Refuse."""
+        """Count the request, and refuse it."""
+        self.perform_authentication(request)
+        self.count(request)
         raise Refused("not_found")

@@ -70,9 +70,11 @@ _HEADERS: Mapping[str, Mapping[str, tuple[str, Mapping[str, Any], bool]]] = {
         "RateLimit-Limit": ("Requests of this kind, reading or other, that a minute has.", _COUNT, True),
         "RateLimit-Remaining": ("How many of them are left.", _COUNT, True),
         "RateLimit-Reset": ("Seconds until there are as many again.", _COUNT, True),
+        "Allow": ("What the address takes.", {"type": "string"}, False),
+        "X-Request-ID": ("What the site’s log calls this request.", {"type": "string"}, True),
     },
-    "401": {"WWW-Authenticate": ("How one says who one is.", {"type": "string"}, True)},
     "405": {"Allow": ("What the address takes.", {"type": "string"}, True)},
+    "401": {"WWW-Authenticate": ("How one says who one is.", {"type": "string"}, True)},
     "429": {"Retry-After": ("Seconds to wait; not with `limit_reached`.", _COUNT, False)},
 }
 _TAG = ("Names what the answer holds; to be sent back as If-None-Match.", {"type": "string"}, True)
@@ -102,9 +104,9 @@ def document() -> bytes:
             if "requestBody" in told:
                 # A body that may be left out would be one more way to say the same.
                 told["requestBody"]["required"] = True
+            streams = EVENTS in told["responses"].get("200", {}).get("content", {})
             for status, answer in told["responses"].items():
                 answer["headers"] = _of_stream(status) if streams else _headers(method, status)
-            streams = EVENTS in told["responses"].get("200", {}).get("content", {})
     return json.dumps(made, sort_keys=True).encode()
 
 
@@ -122,8 +124,6 @@ def _headers(method: str, status: str) -> dict[str, Any]:
     }
 
 
-def components() -> Components:
-    """Give the schemas of all structs that the API takes and gives."""
 def _of_stream(status: str) -> dict[str, Any]:
     # Two programs answer there, and only one of them counts requests by the minute.
     found = {name: {**header, "required": False} for name, header in _headers("get", status).items() if name != "ETag"}
@@ -132,6 +132,8 @@ def _of_stream(status: str) -> dict[str, Any]:
     return found
 
 
+def components() -> Components:
+    """Give the schemas of all structs that the API takes and gives."""
     kinds = [*_BODIES, *_ANSWERS, *MORE, *_UNIONS.values()]
     told, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     unions = dict(zip(_UNIONS, told[-len(_UNIONS) :], strict=True))
