@@ -61,7 +61,7 @@ def games_as_data(user: User) -> list[dict[str, Any]]:
 
 
 def mails_as_data(user: User) -> dict[str, list[dict[str, Any]]]:
-    """Give what else of games is a person's own: mails, invitations, early answers that stand; for JSON."""
+    """Give what else of games is a person's own: mails, invitations, orders that stand; for JSON."""
     notices = Notice.objects.filter(user=user).select_related("game").order_by("pk")
     invitations = Invitation.objects.filter(Q(by=user) | Q(to=user)).select_related("game", "by", "to").order_by("pk")
     mine = Seat.objects.filter(user=user, game=OuterRef("game"), number=OuterRef("seat"))
@@ -80,7 +80,7 @@ def mails_as_data(user: User) -> dict[str, list[dict[str, Any]]]:
         "invitations": [
             {"game": i.game.public_id, "by": i.by.name, "to": i.to.name, "at": i.at.isoformat()} for i in invitations
         ],
-        "early_answers": [
+        "orders": [
             {
                 "game": o.game.public_id,
                 "seat": o.seat,

@@ -156,7 +156,7 @@ class Seat(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     #: What is left of the move time while the clock of that wait stands, as a giver's does during an offer.
     left = models.DurationField(null=True, blank=True)
-    #: What has changed that only who sits here can see: early answers.
+    #: What has changed that only who sits here can see: orders.
     own_changes = models.PositiveIntegerField(default=0)
     #: When a page of this game was last in sight of who sits here.
     seen_at = models.DateTimeField(null=True, blank=True)

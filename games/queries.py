@@ -94,7 +94,7 @@ class TableReading:
     #: another of the kind.
     proposals: Sequence[Proposal] = ()
     proposed: Sequence[Proposal] = ()
-    #: The reader's own early answers: those that stand, by number, and those that may be left now. Nobody
+    #: The reader's own orders: those that stand, by number, and those that may be left now. Nobody
     #: else's are here.
     orders: Sequence[tuple[int, Any]] = ()
     orders_open: Sequence[Any] = ()
@@ -337,7 +337,7 @@ def _moves(game: Game) -> QuerySet[Move]:
 
 
 def _log_and_since(game: Game, rules: RuleSet[Any], reader: int | None) -> tuple[list[Told], list[Told]]:
-    # In person: what an early answer or the clock did for the reader is news.
+    # In person: what an order or the clock did for the reader is news.
     in_person = Q(seat=reader, by="player")
     last = _moves(game).filter(in_person).order_by().values("seat").annotate(n=Max("number")).values("n")
     lowest = game.move_count - LOG_LENGTH

@@ -92,13 +92,20 @@ def _paused(page: Page, moments: Moments) -> None:
     page.locator("#agree summary").click()
 
 
-def _answered_early(page: Page, moments: Moments) -> None:
+def _ordered(page: Page, moments: Moments) -> None:
     played = moments.at(wishes.may_buy, 3)
-    played.client.post(played.url("orders/"), {"type": "end_turn"})
+    played.client.post(played.url("orders/"), {"type": "raise_debt", "first": "houses", "last": ["5", "39"]})
     moments.seat(page.context, played)
     page.goto(played.url())
-    for ways in ("early", "agree", "resign"):
-        page.locator(f"#{ways} summary").click()
+    for ways in ("orders", "orders-onward", "orders-asking", "always-buy", "agree", "resign"):
+        page.locator(f"#{ways} > summary").click()
+
+
+def _always_in_debt(page: Page, moments: Moments) -> None:
+    played = moments.at(wishes.in_debt, 2)
+    moments.seat(page.context, played)
+    page.goto(played.url())
+    page.locator("#always-debt > summary").click()
 
 
 def _proposed(page: Page, moments: Moments) -> None:
@@ -166,7 +173,8 @@ PLACES = [
     Place("waiting room, watched", _waiting_room_watched),
     Place("waiting room, a seed refused", _bad_seed, 400),
     Place("paused", _paused),
-    Place("early answers", _answered_early),
+    Place("orders", _ordered),
+    Place("in debt, always", _always_in_debt),
     Place("proposals", _proposed),
     Place("overdue", _overdue),
     Place("in jail", _table(wishes.in_jail, 3)),

@@ -1,4 +1,4 @@
-"""Deadlines, agreements, early answers and resigning, as people at one table see them in their browsers."""
+"""Deadlines, agreements, orders and resigning, as people at one table see them in their browsers."""
 
 import re
 from collections.abc import Callable
@@ -172,22 +172,49 @@ def test_what_is_being_filled_in_outlives_a_change_of_the_table(game: People, at
     expect(ada.locator("#resign button")).to_be_visible()
 
 
-def test_an_early_answer_is_left_taken_off_and_left_again_and_nobody_else_sees_it(game: People, at_table: Open) -> None:
+def test_an_order_is_left_cancelled_and_left_again_and_nobody_else_sees_it(game: People, at_table: Open) -> None:
     game.move(0, {"type": "decline"})
     # Of two, the other one is asked at once: she may leave what ends her turns.
     ada, bob = at_table(0), at_table(1)
-    ada.locator("#early summary").click()
-    ada.get_by_role("button", name="End my turns ahead").click()
-    expect(ada.locator("#early .standing")).to_contain_text("End my turn unless I can build or lift a mortgage")
-    ada.get_by_role("button", name="Take it off").click()
-    expect(ada.get_by_role("button", name="End my turns ahead")).to_be_visible()
+    ada.locator("#orders > summary").click()
+    ada.locator("#orders-onward > summary").click()
+    ada.get_by_role("button", name="End my turns").click()
+    expect(ada.locator("#orders .standing")).to_contain_text("End my turn unless I can build or lift a mortgage")
+    ada.get_by_role("button", name="Cancel").click()
+    expect(ada.get_by_role("button", name="End my turns")).to_be_visible()
+    expect(ada.locator("#ask .notice")).to_have_text("That order is cancelled.")
     assert not StandingOrder.objects.exists()
-    ada.get_by_role("button", name="End my turns ahead").click()
-    expect(ada.locator("#early .standing")).to_be_visible()
+    ada.get_by_role("button", name="End my turns").click()
+    expect(ada.locator("#orders .standing")).to_be_visible()
     bob.reload()
-    assert "early answer" not in bob.locator("#log").inner_text()
-    assert bob.locator("#early .standing").count() == 0
+    assert "order" not in bob.locator("#log").inner_text()
+    assert bob.locator("#orders .standing").count() == 0
     assert StandingOrder.objects.count() == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_an_order_left_where_a_decision_is_made_acts_in_the_others_turn(
+    game: People, at_table: Open, scripts: bool
+) -> None:
+    game.move(0, {"type": "buy"})
+    [square] = [p for p, owner in enumerate(game.state.owner) if owner == 0]
+    offer = {"type": "offer", "to": 1, "give": [square], "get": [], "give_cash": 0}
+    game.move(0, {**offer, "get_cash": 40})
+    bob = at_table(1, java_script_enabled=scripts)
+    # By keyboard: to the fold, into the field, and on to the button.
+    bob.locator("#always-trade > summary").focus()
+    bob.keyboard.press("Enter")
+    bob.get_by_label("Refuse offers by which I gain, by price, less than").first.fill("5")
+    bob.keyboard.press("Tab")
+    bob.keyboard.press("Enter")
+    expect(bob.locator("#log-list")).to_contain_text("You refused Ada’s offer, by your standing order.")
+    expect(bob.locator("#orders > summary")).to_have_text("Your standing orders, 1 standing")
+    game.move(0, {**offer, "get_cash": 41})
+    if not scripts:
+        bob.reload()
+    refused = bob.locator("#since li", has_text="You refused Ada’s offer, by your standing order.")
+    expect(refused).to_have_count(2)
+    assert game.game.moves.filter(seat=1, by="order").count() == 2
 
 
 def test_a_bid_is_left_ahead_and_acts(profile: Profile, moments: Moments) -> None:
@@ -199,14 +226,14 @@ def test_a_bid_is_left_ahead_and_acts(profile: Profile, moments: Moments) -> Non
     moments.sign_in(context, game, later)
     page = context.new_page()
     page.goto(game.url())
-    page.locator("#early summary").click()
-    page.get_by_label("Up to").fill("12")
+    page.locator("#orders > summary").click()
+    page.get_by_label("in this auction, up to").fill("12")
     page.get_by_role("button", name="Leave this bid").click()
-    expect(page.locator("#early .standing")).to_contain_text("Bid up to 12 for")
+    expect(page.locator("#orders .standing")).to_contain_text("Bid up to 12 for")
     game.move(asked, {"type": "bid", "amount": 5})
-    expect(page.locator("#log-list")).to_contain_text(re.compile("You bid 6 for .*, by an early answer."))
+    expect(page.locator("#log-list")).to_contain_text(re.compile("You bid 6 for .*, by your standing order."))
     expect(page.locator("#since")).to_contain_text("You bid 6 for")
-    expect(page.locator("#early .standing")).to_have_count(0)
+    expect(page.locator("#orders .standing")).to_have_count(0)
 
 
 def test_resigning_out_of_turn_takes_three_presses_and_works_without_scripts(game: People, at_table: Open) -> None:

@@ -166,7 +166,7 @@ class TestExport:
         # The outbox has the mails of the start, for each of the two.
         assert {mail["kind"] for mail in found["mails"]} >= {"started"}
         assert len(found["mails"]) == Notice.objects.filter(user=ada).count()
-        assert found["invitations"] == [] and found["early_answers"] == []
+        assert found["invitations"] == [] and found["orders"] == []
         browser = sign_in()
         browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
         downloaded = browser.get("/accounts/settings/data.json").json()
@@ -177,7 +177,7 @@ class TestExport:
         assert json.loads(file.read_text())["games"] == found["games"]
         assert file.stat().st_mode & 0o777 == 0o600
 
-    def test_invitations_and_early_answers_are_in_it_and_nobody_elses(self) -> None:
+    def test_invitations_and_orders_are_in_it_and_nobody_elses(self) -> None:
         ada, bob = person("Ada"), person("Bob")
         game = started(ada, bob)
         waiting = opened(ada)
@@ -187,10 +187,10 @@ class TestExport:
             StandingOrder.objects.create(game=game, seat=seat.number, order=order, created_at=table.now())
         found = json.loads(run("export", "Ada"))
         assert [(i["game"], i["by"], i["to"]) for i in found["invitations"]] == [(waiting.public_id, "Ada", "Bob")]
-        assert [(o["game"], o["order"]) for o in found["early_answers"]] == [
+        assert [(o["game"], o["order"]) for o in found["orders"]] == [
             (game.public_id, {"type": "refuse_offers"})
         ]
-        assert found["early_answers"][0]["seat"] == Seat.objects.get(game=game, user=ada).number
+        assert found["orders"][0]["seat"] == Seat.objects.get(game=game, user=ada).number
 
     def test_unknown_names_and_files_that_are_there_are_refused(self, tmp_path: Path) -> None:
         person("Ada")

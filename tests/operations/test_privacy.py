@@ -27,7 +27,7 @@ ROWS = {
     "account.EmailAddress": "Your e-mail address",
     "mfa.Authenticator": "Second factors and passkeys",
     "games.Seat": "Your seats",
-    "games.StandingOrder": "Early answers you leave",
+    "games.StandingOrder": "Orders you leave are shown to you alone",
     "games.Invitation": "Invitations",
     "games.Notice": "remembers which mails it sent",
     "games.CalendarFeed": "Your calendar",
