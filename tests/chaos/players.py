@@ -152,6 +152,7 @@ class Player(threading.Thread):
     def _look_and_act(self, game: str) -> None:
         answer = self.web.read(f"{GAMES}{game}/")
         if answer is None or answer.status != 200:
+            self.stop.wait(0.5)
             return
         shape = answer.data
         self._see(shape)

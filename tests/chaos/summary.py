@@ -106,10 +106,7 @@ def told(run: Run, numbers: dict[str, Any]) -> str:
         ),
         f"time-outs          {numbers['time_outs']}, the latest {numbers['time_out_latest']} s after it could be made",
         f"standstills        {', '.join(f'{length} s' for length in numbers['standstills']) or 'none'}",
-        (
-            f"database           {numbers['database_outages']} times away; overdue decisions cleared within "
-            f"{numbers['slowest_recovery']} s of its return"
-        ),
+        f"database           {numbers['database_outages']} times away; {cleared}",
         f"mail               {numbers['mails_accepted']} accepted, {numbers['mails_twice']} twice; notices: "
         + ", ".join(f"{status} {number}" for status, number in sorted(numbers["notices"].items())),
         f"full mail disk     {numbers['full_disk']}",
