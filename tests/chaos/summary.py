@@ -91,6 +91,8 @@ def told(run: Run, numbers: dict[str, Any]) -> str:
     """Give the summary as text."""
     kills = ", ".join(f"{kind} {number}" for kind, number in sorted(numbers["kills"].items()))
     others = ", ".join(f"{kind} {number}" for kind, number in sorted(numbers["other_faults"].items()))
+    slowest = numbers["slowest_recovery"]
+    cleared = "no decision was overdue then" if slowest is None else f"overdue decisions cleared within {slowest} s"
     lines = [
         f"seed {run.seed}, {run.seconds:.0f} seconds"
         + (f", on a machine where all takes {run.busy:.1f} times as long" if run.busy > 1.1 else ""),
