@@ -57,7 +57,7 @@ def served(folder: Path) -> Iterator[Server]:
     from landlord import processes
 
     port = free_port()
-    limits = {name: "100000" for name in ("STREAMS_PER_PERSON", "STREAMS_PER_ADDRESS", "STREAMS_AT_ONCE")}
+    limits = dict.fromkeys(("STREAMS_PER_PERSON", "STREAMS_PER_ADDRESS", "STREAMS_AT_ONCE"), "100000")
     with (folder / "stream.log").open("ab") as log:
         process = subprocess.Popen(
             processes.stream("127.0.0.1", port).command,
