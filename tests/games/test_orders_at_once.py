@@ -68,4 +68,3 @@ def test_cancelled_and_acted_at_one_moment(game: Played, kind: str, rounds: int)
             assert made[1:] == [] and refusal == "" and game.asked.number == 2
             cancelled += 1
     assert acted + cancelled == rounds
-    print(f"{acted} acted, {cancelled} were cancelled")
