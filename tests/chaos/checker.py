@@ -3,7 +3,7 @@ load, the mail server and the watch saw. It knows nothing of how the site plays,
 
 from collections.abc import Callable, Iterator
 
-from tests.chaos import check_clock, check_mail, check_ratings, check_records
+from tests.chaos import check_clock, check_mail, check_ratings, check_records, check_streams
 from tests.chaos.evidence import Evidence, Finding
 from tests.chaos.rows import Rows
 
@@ -20,6 +20,7 @@ def check(url: str, evidence: Evidence, rebuild: Callable[[str], None] | None = 
         *check_records.check(rows, evidence),
         *check_clock.check(rows, evidence),
         *check_mail.check(rows, evidence),
+        *check_streams.check(rows, evidence),
         *check_ratings.check(rows, url, rebuild),
         *_rows(rows),
         *_errors(evidence),

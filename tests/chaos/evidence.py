@@ -46,6 +46,8 @@ class Evidence:
     idle_since: datetime | None = None
     #: The record of every started game, as the site gave it when all was quiet.
     records: dict[str, bytes] = field(default_factory=dict)
+    #: What was told by the stream (tests.chaos.readers.Reading).
+    readings: list[Any] = field(default_factory=list)
     #: Seconds that the processes need to start.
     startup: float = 0.0
     #: When the sweep was stopped for good.

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 #: What is killed, and how often relative to the others. `backend` is one process of PostgreSQL's, after whose death
 #: PostgreSQL starts all of them anew.
-KILLS = {"web": 5, "clock": 4, "worker": 3, "mail": 3, "beat": 2, "postgres": 3, "backend": 1, "redis": 2}
+KILLS = {"web": 5, "clock": 4, "worker": 3, "mail": 3, "beat": 2, "stream": 2, "postgres": 3, "backend": 1, "redis": 2}
 #: Processes of each role that a kill may hit.
-COUNTS = {"web": 2, "clock": 2, "worker": 2, "mail": 1, "beat": 1}
+COUNTS = {"web": 2, "clock": 2, "worker": 2, "mail": 1, "beat": 1, "stream": 1}
 #: A run leaves so many seconds without faults at its end, and begins with so many.
 CALM_END, CALM_BEGIN = 6.0, 2.0
 #: All that looks at the clocks is kept dead for so long, by which the site stands still (more than 15 seconds).

@@ -34,6 +34,7 @@ ROLES = {
     "worker-1": "worker",
     "mail-0": "mail",
     "beat-0": "beat",
+    "stream-0": "stream",
 }
 
 
@@ -55,7 +56,7 @@ class Site:
         self.post = Post()
         self.postgres = Postgres(folder)
         self.redis = RealRedis(folder)
-        self.ports = (free_port(), free_port())
+        self.ports, self.stream_port = (free_port(), free_port()), free_port()
         self.downs: list[Down] = []
         #: Seconds from the start of all to the first look at the clocks and the first answers.
         self.startup = 0.0
@@ -75,6 +76,7 @@ class Site:
             "SECRET_KEY": key,
             "SITE_URL": "http://chaos.localhost",
             "HOST": "127.0.0.1",
+            "STREAM_PORT": str(self.stream_port),
             "EMAIL_URL": self.post.url,
             "VAR_DIR": str(folder / "var"),
             "LOG_LEVEL": "WARNING",

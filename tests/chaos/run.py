@@ -20,12 +20,13 @@ from tests.chaos.faults import Fault
 from tests.chaos.installation import Site
 from tests.chaos.journal import Journal
 from tests.chaos.players import Lobby, Player
+from tests.chaos.readers import Reader
 from tests.chaos.spool import Spool
 from tests.chaos.watch import Watch
 from tests.chaos.web import Web
 
-#: How many play, and how many games nobody moves in come due each second.
-PLAYERS, IDLE_A_SECOND = 8, 0.7
+#: How many play, how many games nobody moves in come due each second, and how many follow games by the stream.
+PLAYERS, IDLE_A_SECOND, READERS = 8, 0.7, 3
 #: How long the site may take to be done with everything once all is quiet, in seconds.
 SETTLES = 60.0
 #: Idle games whose deadlines lie after the end, and are to be left alone.
@@ -70,7 +71,14 @@ def carried_out(
         watch.start()
         _wait_for_sweep(watch)
         _set_deadlines(run, made["idle"], seconds)
-        players = _players(run, made["players"], journal)
+        lobby = Lobby()
+        players = _players(run, made["players"], journal, lobby)
+        readers = [
+            Reader(f"{seed}:{number}", site.stream_port, made["players"][number]["token"], lobby)
+            for number in range(READERS)
+        ]
+        for reader in readers:
+            reader.start()
         say(f"{kills} kills within {seconds:.0f} seconds, seed {seed}.")
         _do_harm(run, faults.made(seed, kills, seconds), say)
         for player in players:
@@ -85,6 +93,9 @@ def carried_out(
         evidence.ended = time.time()
         run.findings += spool.finish()
         site.hold("beat", "clock", "worker", "mail")
+        for reader in readers:
+            _let_finish(reader, site.postgres.url)
+        evidence.readings = [reading for reader in readers for reading in reader.readings]
         _read_records(run, made["players"])
         watch.ends.set()
         watch.join(10)
@@ -134,8 +145,8 @@ def _set_deadlines(run: Run, idle: list[str], seconds: float) -> None:
             )
 
 
-def _players(run: Run, people: list[dict[str, Any]], journal: Journal) -> list[Player]:
-    lobby, players = Lobby(), []
+def _players(run: Run, people: list[dict[str, Any]], journal: Journal, lobby: Lobby) -> list[Player]:
+    players = []
     for number, who in enumerate(people):
         web = Web(run.site.ports, who["token"], who["session"], random.Random(f"{run.seed}:{number}:web"), journal)
         player = Player(number, run.seed, who, web, lobby, journal)
@@ -228,6 +239,16 @@ def _settle(site: Site, patience: float) -> float:
                 break
             time.sleep(0.5)
     return time.monotonic() - began
+
+
+def _let_finish(reader: Reader, url: str) -> None:
+    """Stop a reader once it has been told what there is, or has had the time for it."""
+    with psycopg.connect(url) as connection:
+        statement = "SELECT move_count FROM games_game WHERE public_id = %s"
+        for reading in reader.readings[-1:]:
+            row = connection.execute(statement, [reading.game]).fetchone()
+            _until(lambda: row is not None and len(reading.entries) >= row[0], 20)  # noqa: B023
+    reader.stop.set()
 
 
 def _read_records(run: Run, people: list[dict[str, Any]]) -> None:

@@ -79,6 +79,8 @@ def figures(run: Run) -> dict[str, Any]:
         "mails_accepted": len(evidence.mails),
         "mails_twice": sum(times > 1 for times in mails.values()),
         "notices": dict(Counter(notice["status"] for notice in rows.notices)),
+        "streamed": sum(len(reading.entries) for reading in evidence.readings),
+        "streams_broken": sum(reading.broken for reading in evidence.readings),
         "full_disk": run.spool.left_out or run.spool.told if run.spool else None,
         "busy": round(run.busy, 1),
         "seconds_to_start": round(evidence.startup, 1),
@@ -111,6 +113,7 @@ def told(run: Run, numbers: dict[str, Any]) -> str:
         f"database           {numbers['database_outages']} times away; {cleared}",
         f"mail               {numbers['mails_accepted']} accepted, {numbers['mails_twice']} twice; notices: "
         + ", ".join(f"{status} {number}" for status, number in sorted(numbers["notices"].items())),
+        f"stream             {numbers['streamed']} entries told, {numbers['streams_broken']} times broken and resumed",
         f"full mail disk     {numbers['full_disk']}",
         f"settled            {numbers['seconds_to_settle']} s after the last fault",
         f"findings           {len(run.findings)}",
