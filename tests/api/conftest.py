@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
 from accounts import tokens
 from accounts.models import PersonalToken, User
+from games import tasks
 
 PLAY, READ = PersonalToken.Scope.PLAY, PersonalToken.Scope.READ
 START = "/api/v1/"
@@ -49,3 +55,26 @@ def refused(answer: HttpResponse, status: int, code: str) -> None:
     told = json.loads(answer.content)
     assert set(told) == {"type", "title", "status", "detail", "code"}, told
     assert (told["status"], told["code"]) == (status, code) and told["detail"], told
+
+
+@pytest.fixture
+def worker() -> Iterator[None]:
+    """Make the bots' moves that requests leave over, as the worker does."""
+    done = threading.Event()
+
+    def work() -> None:
+        while not done.wait(0.1):
+            tasks.answer_for_bots()
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+@pytest.fixture
+def dice_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Roll the dice of a game that does not last: some have no end in sight when one side never asks for a trade."""
+    monkeypatch.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: f"{1:064x}"))
