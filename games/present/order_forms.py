@@ -1,16 +1,19 @@
 """The forms by which a reader leaves orders: a sentence with fields in it, and what is known beforehand filled in."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
 from games.present.cast import Cast
 from games.present.groups import groups
+from games.present.once import once as made_once
 from games.present.order_words import AT, told
 from games.rules.property import orders
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
-from games.rules.property.state import NOBODY
 from games.rules.property.view import PropertyView
 
 T = TypeVar("T")
@@ -31,18 +34,11 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Options:
-    """Choices under one heading, empty for none."""
-
-    heading: str
-    options: Sequence[Option]
-
-
-@dataclass(frozen=True)
 class Field:
     """A field: the words before it, its name, and what it takes.
 
-    A `sum` is a whole number from `low` to `high`; a `list` has one of its options, a `set` of boxes any.
+    A `sum` is a whole number from `low` to `high`; of a `list`, whose options are HTML, one is chosen; of `either` one
+    of its `options`, of `boxes` any.
     """
 
     kind: Literal["sum", "list", "either", "boxes", "hidden"]
@@ -51,7 +47,8 @@ class Field:
     value: str | int = ""
     low: int = 0
     high: int = MOST
-    groups: Sequence[Options] = ()
+    listed: str = ""
+    options: Sequence[Option] = ()
 
 
 @dataclass(frozen=True)
@@ -157,8 +154,8 @@ def asking(at: Standing) -> list[OrderForm]:
     sums = _sum("amount", "Ask me while I have less than", below.amount if below else IN_HAND, low=1)
     at_stake = Press("Ask me where a set is at stake", "somebody may complete one, or part with a square of one")
     left = {o.decision for o in at.orders if isinstance(o, orders.AskAt)}
-    kinds = [Option(kind, said) for kind, said in AT.items() if kind not in left]
-    square = Field("list", "square", "Ask me where it is about", groups=_squares(at, at.in_question))
+    kinds = [(kind, said) for kind, said in AT.items() if kind not in left]
+    square = Field("list", "square", "Ask me where it is about", listed=_squares(at.rules))
     forms = [
         OrderForm("ask_if_cash_below", "ask-cash", [sums], leave),
         OrderForm("ask_if_square", "ask-square", [square], leave),
@@ -166,7 +163,7 @@ def asking(at: Standing) -> list[OrderForm]:
     if not at.last(orders.AskIfSet):
         forms.append(OrderForm("ask_if_set", "ask-set", [], [at_stake]))
     if kinds:
-        which = Field("list", "decision", "Always ask me", groups=[Options("", kinds)])
+        which = Field("list", "decision", "Always ask me", listed=_listed(kinds))
         forms.append(OrderForm("ask_at", "ask-at", [which], leave))
     return forms
 
@@ -212,16 +209,14 @@ def _buy(at: Standing, key: str) -> OrderForm:
 
 
 def _bid_on_square(at: Standing) -> OrderForm:
-    mine = {p for p, owner in enumerate(at.view.owner) if owner == at.reader}
-    square = Field("list", "square", "at auction for", groups=_squares(at, at.in_question, but=mine))
+    square = Field("list", "square", "at auction for", listed=_squares(at.rules))
     return OrderForm(
         "bid_on_square", "onward-bid", [_sum("amount", "Bid up to"), square], [_leave(None, "0 is a pass")]
     )
 
 
 def _bid_on_set(at: Standing) -> OrderForm:
-    options = [Option(group.name, group.name) for group in groups(at.rules)]
-    which = Field("list", "set", "at auction for any square of", groups=[Options("", options)])
+    which = Field("list", "set", "at auction for any square of", listed=_sets(at.rules))
     return OrderForm(
         "bid_on_set", "onward-bid-set", [_sum("amount", "Bid up to"), which], [_leave(None, "0 is a pass")]
     )
@@ -282,33 +277,36 @@ def _raise_debt(at: Standing, key: str) -> OrderForm:
         Option("houses", "Sell buildings first", first == "houses"),
         Option("mortgages", "Mortgage first", first == "mortgages"),
     ]
-    fields = [Field("either", "first", "Raise my debts like this", groups=[Options("", ways)])]
+    fields = [Field("either", "first", "Raise my debts like this", options=ways)]
     last = set(now.last) if now else set()
     mine = {p for p, owner in enumerate(at.view.owner) if owner == at.reader}
     listed = [Option(p, at.name(p), p in last) for p in sorted(mine | last)]
     if listed:
-        fields.append(
-            Field("boxes", "last", "Spare these for as long as there are others", groups=[Options("", listed)])
-        )
+        fields.append(Field("boxes", "last", "Spare these for as long as there are others", options=listed))
     return OrderForm("raise_debt", f"{key}-debt", fields, [_leave(now)])
 
 
-def _squares(at: Standing, chosen: int | None, but: Collection[int] = ()) -> list[Options]:
-    board, owner = at.rules.board, at.view.owner
-    listed = []
-    for group in groups(at.rules):
-        options = [
-            Option(p, f"{at.name(p)}, {_state(at, owner[p], board.price[p])}", p == chosen)
-            for p in group.squares
-            if p not in but
-        ]
-        if options:
-            listed.append(Options(group.name, options))
-    return listed
+# A list of forty lines is written once: the page has it in several forms, and is made anew for each look.
+@made_once
+def _squares(rules: Rules) -> SafeString:
+    board = rules.board
+    return format_html_join(
+        "",
+        '<optgroup label="{}">{}</optgroup>',
+        (
+            (group.name, _listed([(p, f"{board.squares[p].name}, price {board.price[p]}") for p in group.squares]))
+            for group in groups(rules)
+        ),
+    )
 
 
-def _state(at: Standing, owner: int, price: int) -> str:
-    return f"price {price}" if owner == NOBODY else at.cast.whose(owner) if owner != at.reader else "yours"
+@made_once
+def _sets(rules: Rules) -> SafeString:
+    return _listed([(group.name, group.name) for group in groups(rules)])
+
+
+def _listed(options: Sequence[tuple[str | int, str]]) -> SafeString:
+    return format_html_join("", '<option value="{}">{}</option>', options)
 
 
 def _sum(name: str, words: str, value: str | int = "", *, low: int = 0, high: int = MOST) -> Field:

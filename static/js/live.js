@@ -36,9 +36,10 @@ function sense(element) {
 
 // A form by what it is about: what is typed into it belongs to that, and to nothing else.
 const about = (form) => form?.dataset.keep ?? form?.id ?? "";
-const FIELDS = "form[data-keep] input:not([type=hidden]), form[data-offer] input:not([type=hidden]), form[data-start] input:not([type=hidden])";
+const FIELDS = "form[data-keep] input:not([type=hidden]), form[data-keep] select, form[data-offer] input:not([type=hidden]), form[data-start] input:not([type=hidden])";
 
 function changed(field) {
+  if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((o) => o.defaultSelected));
   const ticked = field.type === "checkbox" || field.type === "radio";
   return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }

@@ -163,6 +163,11 @@ def test_what_is_being_filled_in_outlives_a_change_of_the_table(game: People, at
     ada = at_table(0, still=True)
     ada.locator("#resign summary").click()
     ada.locator("#agree summary").click()
+    for fold in ("orders", "orders-onward"):
+        ada.locator(f"#{fold} > summary").click()
+    bid = ada.locator("form[data-keep=onward-bid]")
+    bid.get_by_label("Bid up to").fill("33")
+    bid.get_by_label("at auction for").select_option("Market Cross, price 32")
     ada.get_by_label("Days").fill("9")
     game.post(1, "propose/", kind="end")
     ada.clock.fast_forward(SELDOM)
@@ -170,6 +175,8 @@ def test_what_is_being_filled_in_outlives_a_change_of_the_table(game: People, at
     expect(ada.get_by_label("Days")).to_have_value("9")
     expect(ada.get_by_label("Days")).to_be_focused()
     expect(ada.locator("#resign button")).to_be_visible()
+    expect(bid.get_by_label("Bid up to")).to_have_value("33")
+    expect(bid.get_by_label("at auction for")).to_have_value("24")
 
 
 def test_an_order_is_left_cancelled_and_left_again_and_nobody_else_sees_it(game: People, at_table: Open) -> None:
