@@ -33,6 +33,10 @@ class Told:
 class Door(ABC):
     """Somebody at one of the two ways in."""
 
+    name: str
+    #: Whether requests are counted.
+    limited = False
+
     @abstractmethod
     def play(self, game: str, token: str, *moves: Move, **headers: str) -> Told: ...
 
@@ -51,6 +55,8 @@ class Door(ABC):
 
 class Page(Door):
     """A browser."""
+
+    name = "the page"
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -88,6 +94,8 @@ class Page(Door):
 
 class Program(Door):
     """A program with a personal token."""
+
+    name, limited = "the API", True
 
     def __init__(self, token: str) -> None:
         self.bearer, self.client = token, Client()
