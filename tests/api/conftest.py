@@ -74,7 +74,6 @@ def worker() -> Iterator[None]:
     thread.join()
 
 
-@pytest.fixture
-def dice_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Roll the dice of a game that does not last: some have no end in sight when one side never asks for a trade."""
-    monkeypatch.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: f"{1:064x}"))
+def with_dice(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let games be opened with a seed: some have no end in sight when one side never asks for a trade."""
+    monkeypatch.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: f"{number:064x}"))

@@ -12,15 +12,18 @@ from accounts.models import GivenAnswer
 from games import queries
 from games.models import Game, Seat
 from games.rules.record import decode, verify
-from tests.api.conftest import PLAY
+from tests.api.conftest import PLAY, with_dice
 from tests.games.company import person
 
 BOT = Path(__file__).resolve().parents[2] / "docs" / "bot.py"
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker", "dice_that_end")
-def test_the_bot_plays_a_whole_game_and_its_record_verifies(live_server: Any, settings: Any) -> None:
+@pytest.mark.usefixtures("worker")
+def test_the_bot_plays_a_whole_game_and_its_record_verifies(
+    live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_dice(monkeypatch, 49)
     settings.API_ACTS_PER_MINUTE = settings.API_READS_PER_MINUTE = 100_000
     ada = person("Ada")
     token = tokens.make(ada, "the bot", PLAY)

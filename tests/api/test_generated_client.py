@@ -18,7 +18,7 @@ from accounts import tokens
 from games.api import schema
 from games.models import Game
 from games.rules.record import decode, verify
-from tests.api.conftest import PLAY
+from tests.api.conftest import PLAY, with_dice
 from tests.games.company import person
 
 NAME = "generated_for_landlord"
@@ -82,8 +82,11 @@ def _module(name: str) -> ModuleType:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("worker", "dice_that_end", "generated")
-def test_a_generated_client_plays_a_whole_game(live_server: Any, settings: Any) -> None:
+@pytest.mark.usefixtures("worker", "generated")
+def test_a_generated_client_plays_a_whole_game(
+    live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_dice(monkeypatch, 66)
     settings.API_ACTS_PER_MINUTE = settings.API_READS_PER_MINUTE = 100_000
     api = Api(live_server.url, tokens.make(person("Ada"), "generated", PLAY))
     models = api.models
