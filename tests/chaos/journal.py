@@ -71,6 +71,11 @@ class Journal:
             self.acts.append(act)
             self.unclear += act.unclear
 
+    def moves(self) -> int:
+        """Count the moves that were acknowledged."""
+        with self._lock:
+            return sum(act.made for act in self.acts if act.acknowledged)
+
     def note_request(self) -> None:
         """Count a request."""
         with self._lock:

@@ -31,6 +31,10 @@ PLAYERS, IDLE_A_SECOND, READERS = 8, 0.7, 3
 SETTLES = 60.0
 #: Idle games whose deadlines lie after the end, and are to be left alone.
 LATER = 5
+#: The faults begin once so many moves are acknowledged, or after so many seconds.
+WARM, WARMS_UP = 25, 60.0
+#: A machine that is busy with other work gets more time for the same faults, so many times at most.
+STRETCHED = 4.0
 #: Work of which is measured how much longer it takes than it should, in seconds of a core.
 MEASURED = 0.3
 
@@ -58,6 +62,7 @@ def carried_out(
 ) -> Iterator[Run]:
     """Carry a run out, and give it while its database is there still; nothing else of it runs then."""
     busy = others_share()
+    seconds *= min(busy, STRETCHED)
     with Site(folder) as site, Spool(folder, site.environment) as spool:
         say("Setting up the site.")
         idle = max(10, int(seconds * IDLE_A_SECOND)) + LATER
@@ -70,7 +75,6 @@ def carried_out(
         watch = Watch(site.postgres.url)
         watch.start()
         _wait_for_sweep(watch)
-        _set_deadlines(run, made["idle"], seconds)
         lobby = Lobby()
         players = _players(run, made["players"], journal, lobby)
         readers = [
@@ -79,6 +83,8 @@ def carried_out(
         ]
         for reader in readers:
             reader.start()
+        _until(lambda: journal.moves() >= WARM, WARMS_UP * busy)
+        _set_deadlines(run, made["idle"], seconds)
         say(f"{kills} kills within {seconds:.0f} seconds, seed {seed}.")
         _do_harm(run, faults.made(seed, kills, seconds), say)
         for player in players:
