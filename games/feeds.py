@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Prefetch
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -51,7 +52,8 @@ def revoke(user: int) -> None:
 def found(given: str) -> CalendarFeed | None:
     """Find the feed of a secret address; None for one that was never given out, or was revoked."""
     name = given[:-HASH]
-    if not constant_time_compare(_hash(name), given[-HASH:]):
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if not any(constant_time_compare(_hash(name, key), given[-HASH:]) for key in keys):
         return None
     return CalendarFeed.objects.select_related("user").filter(name=name, user__is_active=True).first()
 
@@ -75,5 +77,5 @@ def deadlines(user: int) -> list[Deadline]:
     ]
 
 
-def _hash(name: str) -> str:
-    return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:HASH]
+def _hash(name: str, key: str | None = None) -> str:
+    return salted_hmac(_SALT, name, secret=key, algorithm="sha256").hexdigest()[:HASH]

@@ -9,6 +9,8 @@ from importlib.util import find_spec
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from landlord import secret_key
+
 #: Where an embedded server's mail lands unless the environment names a way out.
 KEPT = "landlord.mailbox.EmailBackend"
 
@@ -93,4 +95,5 @@ def _by_service(service: str, environment: Mapping[str, str]) -> Way:
     if not anymail.get("WEBHOOK_SECRET"):
         # Without it most services' reports could be made up by anybody, who could so stop anybody's mail.
         raise ImproperlyConfigured("ANYMAIL_WEBHOOK_SECRET must be set with MAIL_SERVICE: two random words, one:two.")
+    secret_key.strong("ANYMAIL_WEBHOOK_SECRET", anymail["WEBHOOK_SECRET"])
     return Way(f"anymail.backends.{service}.EmailBackend", service=service, anymail=anymail)

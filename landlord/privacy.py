@@ -33,6 +33,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
             "embedded": settings.EMBEDDED,
             "keep_days": settings.GUEST_GAME_KEEP_DAYS,
             "closed_days": upkeep.KEEP.days,
+            "session_cookie": settings.SESSION_COOKIE_NAME,
+            "csrf_cookie": settings.CSRF_COOKIE_NAME,
             "session_days": settings.SESSION_COOKIE_AGE // DAY,
             "guest_days": guests.COOKIE_AGE // DAY,
         },

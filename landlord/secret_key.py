@@ -11,11 +11,23 @@ SHORTEST = 50
 FEWEST_DIFFERENT = 5
 
 
-def checked(key: str) -> str:
+#: Of other secrets that open something from outside.
+SHORTEST_OTHER = 20
+FEWEST_DIFFERENT_OTHER = 8
+
+
+def strong(name: str, secret: str) -> str:
+    """Return a secret of the environment, empty for none. Raises ImproperlyConfigured when it could be guessed."""
+    if secret and (len(secret) < SHORTEST_OTHER or len(set(secret)) < FEWEST_DIFFERENT_OTHER):
+        raise ImproperlyConfigured(f"{name} must have at least {SHORTEST_OTHER} characters, drawn at random.")
+    return secret
+
+
+def checked(key: str, name: str = "SECRET_KEY") -> str:
     """Return the key, or raise ImproperlyConfigured when it could be guessed."""
     if len(key) < SHORTEST or len(set(key)) < FEWEST_DIFFERENT or key.startswith("django-insecure"):
         raise ImproperlyConfigured(
-            f"SECRET_KEY is too weak: it needs at least {SHORTEST} characters drawn at random. "
+            f"{name} is too weak: it needs at least {SHORTEST} characters drawn at random. "
             'Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
         )
     return key

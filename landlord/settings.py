@@ -13,7 +13,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from landlord import log, mail_settings, ports, secret_key
+from landlord import log, mail_settings, ports, secret_key, security_txt
 
 env = environ.Env()
 
@@ -64,6 +64,11 @@ elif env.str("SECRET_KEY_FILE", ""):
 else:
     raise ImproperlyConfigured("SECRET_KEY must be set, or SECRET_KEY_FILE, when DATABASE_URL and REDIS_URL are.")
 
+# Keys of before: what they signed still counts, and nothing new is signed by them.
+SECRET_KEY_FALLBACKS = [
+    secret_key.checked(key, "SECRET_KEY_FALLBACKS") for key in env.list("SECRET_KEY_FALLBACKS", default=[])
+]
+
 # --- Where the site is ---
 
 HOST = env.str("HOST", "") or "127.0.0.1"
@@ -107,16 +112,36 @@ ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 _https = _site.scheme == "https"
 CSRF_TRUSTED_ORIGINS = [f"{_site.scheme}://{_site.netloc}"] if SITE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+if _https:
+    # By this name browsers keep a cookie only if this very host has set it over TLS: no other name below the same
+    # domain can put its own in the place.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+# What other hosts below this one's name do only their operator knows, so by itself the promise is for this host.
+HSTS = env.str("HSTS", "") or "host"
+if HSTS not in ("host", "subdomains", "preload"):
+    raise ImproperlyConfigured("HSTS must be host, subdomains or preload.")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = HSTS == "preload"
+#: Chosen, as docs/security.md says: HSTS for this host alone until the operator says more.
+SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W021"]
+if not SECURE_HSTS_INCLUDE_SUBDOMAINS:
+    SILENCED_SYSTEM_CHECKS.append("security.W005")
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Without a proxy that says how a request came, all of them look as if they came without TLS.
+    SECURE_SSL_REDIRECT = _https
+    # Asked for on the machine itself, without TLS.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 
 #: Who runs the site, as the privacy page says it: a name and how to reach it.
 OPERATOR = env.str("OPERATOR", "")
 #: With it, /metrics is given to whoever brings it; without, to this machine alone.
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
-    raise ImproperlyConfigured("METRICS_TOKEN must have at least 20 characters, drawn at random.")
+METRICS_TOKEN = secret_key.strong("METRICS_TOKEN", env.str("METRICS_TOKEN", ""))
+#: To whom holes are to be reported: an address for mail, or of a page. With it the site has a security.txt.
+SECURITY_CONTACT = security_txt.contact(env.str("SECURITY_CONTACT", ""))
 
 # --- Limits ---
 
@@ -160,6 +185,7 @@ INSTALLED_APPS = [
     # Before the games: when an account goes, ratings keep whose seats they were before the games forget it.
     "leaderboard",
     "games",
+    "landlord.apps.LandlordConfig",
 ]
 MIDDLEWARE = [
     # The id first, so that it stands in whatever the others log.
@@ -167,6 +193,9 @@ MIDDLEWARE = [
     "landlord.metrics.Timed",
     "landlord.incoming.OnlyUtf8",
     "django.middleware.security.SecurityMiddleware",
+    "landlord.headers.Headers",
+    # Out here, so that it is on refusals too.
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "landlord.outgoing.KeptByNobody",
@@ -181,7 +210,6 @@ MIDDLEWARE = [
     "accounts.middleware.RightStatus",
     "accounts.middleware.KnownBrowsers",
     "allauth.account.middleware.AccountMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "landlord.urls"
 WSGI_APPLICATION = "landlord.wsgi.application"
@@ -358,6 +386,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 # --- The API ---
 

@@ -9,6 +9,7 @@ from landlord import webhooks
 from landlord.health import healthz
 from landlord.metrics import metrics
 from landlord.privacy import privacy
+from landlord.security_txt import security_txt
 
 # Every error is a page in the site's dress with a sentence, or JSON where a program asks for it. The
 # failed CSRF check is named in the settings.
@@ -20,6 +21,7 @@ handler500 = "games.pages.errors.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
     path("privacy/", privacy, name="privacy"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),

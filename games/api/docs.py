@@ -70,5 +70,7 @@ def _operation(path: str, method: str, told: dict[str, Any]) -> Operation:
         fields = json.loads(openapi.document())["components"]["schemas"][body]["properties"]
         takes = list(fields)
     gives = next(status for status in told["responses"] if status.startswith("2"))
-    shape = told["responses"][gives]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    kind, content = next(iter(told["responses"][gives]["content"].items()))
+    # A stream has no shape of its own: its lines have.
+    shape = content["schema"].get("$ref", kind).rsplit("/", 1)[-1]
     return Operation(told["operationId"], method.upper(), path, told["summary"], ", ".join(takes), f"{gives} {shape}")

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
@@ -60,7 +61,12 @@ _UNIONS: dict[str, Any] = {
 }
 _SECURITY = {
     "token": {"type": "http", "scheme": "bearer", "description": "A personal token from the settings."},
-    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A browser’s session."},
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": settings.SESSION_COOKIE_NAME,
+        "description": "A browser’s session.",
+    },
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken", "description": "Goes with the session."},
 }
 _COUNT = {"type": "integer", "minimum": 0}

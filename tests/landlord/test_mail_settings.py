@@ -9,6 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from landlord.mail_settings import chosen, sender
 from tests.landlord.test_settings import FULL, STRONG, Refused, settings
 
+HOOK = "a-user-of-theirs:drawn-at-random-7f3"
+
 
 def way(url: str = "", service: str = "", embedded: bool = False, **environment: str):  # type: ignore[no-untyped-def]
     return chosen(url=url, service=service, environment=environment, embedded=embedded)
@@ -68,9 +70,9 @@ def test_what_is_no_mail_server_is_refused_without_a_password_in_the_words(url: 
 
 
 def test_a_service_takes_its_own_settings_from_the_environment() -> None:
-    found = way(service="mailgun", ANYMAIL_MAILGUN_API_KEY="key", ANYMAIL_WEBHOOK_SECRET="a:b", OTHER="x")
+    found = way(service="mailgun", ANYMAIL_MAILGUN_API_KEY="key", ANYMAIL_WEBHOOK_SECRET=HOOK, OTHER="x")
     assert found.backend == "anymail.backends.mailgun.EmailBackend" and found.service == "mailgun"
-    assert found.anymail == {"MAILGUN_API_KEY": "key", "WEBHOOK_SECRET": "a:b"}
+    assert found.anymail == {"MAILGUN_API_KEY": "key", "WEBHOOK_SECRET": HOOK}
     assert "key" not in repr(found)
 
 
@@ -81,6 +83,7 @@ def test_a_service_takes_its_own_settings_from_the_environment() -> None:
         ({"service": "base"}, "MAIL_SERVICE must be one that django-anymail knows"),
         ({"service": "../x"}, "MAIL_SERVICE must be one that django-anymail knows"),
         ({"service": "postmark"}, "ANYMAIL_WEBHOOK_SECRET must be set"),
+        ({"service": "postmark", "ANYMAIL_WEBHOOK_SECRET": "one:two"}, "ANYMAIL_WEBHOOK_SECRET must have at least 20"),
         ({"service": "postmark", "url": "smtp://x"}, "name two ways for mail"),
     ],
 )

@@ -23,6 +23,7 @@ def box(db: None, settings: Any, tmp_path: Path) -> Path:
     settings.ROOT_URLCONF = "tests.landlord.test_mailbox"
     settings.MAIL_DIR = tmp_path / "mail"
     settings.MAIL_IS_SHOWN = True
+    settings.SITE_URL = ""
     settings.EMAIL_BACKEND = "landlord.mailbox.EmailBackend"
     settings.ALLOWED_HOSTS = ["*"]
     return tmp_path / "mail"

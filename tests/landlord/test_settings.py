@@ -108,6 +108,10 @@ def test_postgresql_and_redis_belong_together(tmp_path: Path, missing: str) -> N
         ("GUEST_GAME_KEEP_DAYS", "soon", "must be a whole number"),
         ("TRUSTED_PROXIES", "-1", "must be at least 0"),
         ("METRICS_TOKEN", "short", "must have at least 20"),
+        ("METRICS_TOKEN", "a" * 40, "must have at least 20"),
+        ("SECRET_KEY_FALLBACKS", "change-me", "is too weak"),
+        ("SECURITY_CONTACT", "nobody", "must be an e-mail address"),
+        ("HSTS", "everything", "must be host, subdomains or preload"),
         ("WEB_PROCESSES", "0", "must be at least 1"),
         ("PORT", "65536", "must be at most 65535"),
         ("SITE_URL", "games.example.org", "must be a whole address"),
@@ -193,3 +197,42 @@ def test_a_socket_of_this_machine_can_be_the_queue(tmp_path: Path) -> None:
         tmp_path, "CELERY_BROKER_URL", SECRET_KEY=STRONG, **(FULL | {"REDIS_URL": "unix:///run/redis.sock"})
     )
     assert found["CELERY_BROKER_URL"] == "redis+socket:///run/redis.sock"
+
+
+def test_a_key_of_before_still_counts(tmp_path: Path) -> None:
+    older = secrets.token_urlsafe(50)
+    found = settings(tmp_path, "SECRET_KEY_FALLBACKS", SECRET_KEY=STRONG, SECRET_KEY_FALLBACKS=f"{older},{STRONG}")
+    assert found == {"SECRET_KEY_FALLBACKS": [older, STRONG]}
+    assert settings(tmp_path, "SECRET_KEY_FALLBACKS") == {"SECRET_KEY_FALLBACKS": []}
+
+
+def test_over_tls_cookies_are_of_this_host_alone(tmp_path: Path) -> None:
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_HTTPONLY")
+    over_tls = settings(tmp_path, *names, SECRET_KEY=STRONG, **FULL)
+    assert over_tls == {
+        "SESSION_COOKIE_NAME": "__Host-sessionid",
+        "CSRF_COOKIE_NAME": "__Host-csrftoken",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "CSRF_COOKIE_HTTPONLY": True,
+    }
+    # Browsers take the name over TLS only.
+    assert settings(tmp_path, *names)["SESSION_COOKIE_NAME"] is None
+
+
+@pytest.mark.parametrize(("told", "subdomains", "preload"), [("", 0, 0), ("subdomains", 1, 0), ("preload", 1, 1)])
+def test_hsts_is_for_this_host_until_the_operator_says_more(
+    tmp_path: Path, told: str, subdomains: int, preload: int
+) -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    found = settings(tmp_path, *names, SECRET_KEY=STRONG, HSTS=told, **FULL)
+    assert found == {names[0]: bool(subdomains), names[1]: bool(preload)}
+
+
+def test_whoever_comes_without_tls_is_led_to_it_where_a_proxy_says_how_they_came(tmp_path: Path) -> None:
+    names = ("SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER")
+    assert settings(tmp_path, *names, SECRET_KEY=STRONG, TRUSTED_PROXIES="1", **FULL) == {
+        "SECURE_SSL_REDIRECT": True,
+        "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
+    }
+    # Else all of them would be led for ever.
+    assert settings(tmp_path, *names, SECRET_KEY=STRONG, **FULL) == dict.fromkeys(names)

@@ -22,7 +22,8 @@ Told = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 @pytest.fixture(autouse=True)
-def _read_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _read_anew(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[None]:
+    settings.SITE_URL = "http://localhost:8000"
     monkeypatch.setattr(metrics, "KEPT", -1.0)
     return
 

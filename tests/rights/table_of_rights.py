@@ -136,6 +136,7 @@ NEEDS_NO_ROW = {
     "healthz": "for machines, no cookies: tests/operations/test_health.py",
     "metrics": "by network or token: tests/operations/test_metrics.py",
     "privacy": "a text",
+    "security-txt": "a text",
     "rules": "a text",
     "fair-play": "a text",
     "verifier": "a file",
