@@ -14,6 +14,7 @@ from games import table
 from games.mail import deciding, letters, outbox
 from games.mail.failures import Failure, failure
 from games.mail.letter import Message
+from games.mail.told import NothingToTell
 from games.models import Notice
 
 log = structlog.get_logger(__name__)
@@ -91,7 +92,7 @@ def _deal_with(notice: Notice, post: _Post) -> bool:
     try:
         verdict = deciding.decide(notice, table.now())
         message = letters.compose(notice, verdict.address) if isinstance(verdict, deciding.Send) else None
-    except letters.NothingToTell as moved_on:
+    except NothingToTell as moved_on:
         # Decided about once more at the next tick.
         outbox.put_off(notice, table.now(), str(moved_on))
         return False

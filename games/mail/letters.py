@@ -1,24 +1,18 @@
 """The letters of games: one for each kind of notice, from what its reader sees of the table."""
 
-from dataclasses import dataclass
-from datetime import tzinfo
-from functools import cached_property
 from typing import Any
 
 from games import queries
-from games.mail import acted, auctions, links, when
+from games.mail import auctions, links, when
 from games.mail.kinds import Kind
 from games.mail.letter import Board, Choice, Letter, Message, cut, message
+from games.mail.told import NothingToTell, Told
 from games.models import Game, Invitation, Notice, Seat
-from games.notices import wait_of
 from games.present import clocks, letters
 from games.present import table as present
-from games.present.cast import Cast, listing
-from games.present.panel import Panel
-from games.present.sentences import Teller
+from games.present.cast import listing
 from games.queries import TableReading
 from games.rules.property.moves import BidForm
-from games.rules.property.view import PropertyView
 from games.signals import telling_result
 from games.who import Who
 
@@ -35,82 +29,6 @@ KEEP_THIS = (
     "Keep this mail: the commitment in it fixes the dice and the cards of the whole game. When the game is over the "
     "site publishes the seed behind it, and anybody can check that nothing was changed."
 )
-
-
-class NothingToTell(Exception):
-    """The table has moved on between the decision to write and the writing."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """A notice with what its user sees of the table at this moment."""
-
-    notice: Notice
-    reading: TableReading
-
-    @cached_property
-    def zone(self) -> tzinfo:
-        """The reader's zone."""
-        return when.zone_of(self.notice.user)
-
-    @cached_property
-    def shown(self) -> dict[str, Any]:
-        """What the table's page would show."""
-        return present.context(self.reading, self.zone)
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.reading.game
-
-    @property
-    def seat(self) -> Seat:
-        """The reader's seat."""
-        assert self.reading.reader is not None
-        return self.reading.seats[self.reading.reader]
-
-    @property
-    def view(self) -> PropertyView:
-        """The table as the reader sees it."""
-        assert isinstance(self.reading.view, PropertyView)
-        return self.reading.view
-
-    @property
-    def cast(self) -> Cast:
-        """Who is who."""
-        return Cast([seat.name for seat in self.reading.seats], self.reading.reader)
-
-    @cached_property
-    def acted(self) -> str:
-        """What the reader's standing orders did that nothing has told yet, in a sentence; empty if nothing."""
-        return acted.in_words(
-            Teller(present.rules_of(self.reading.rules), self.cast), acted.untold(self.game, self.seat)
-        )
-
-    @property
-    def others(self) -> str:
-        """Who else plays."""
-        return listing([seat.name for seat in self.reading.seats if seat.number != self.reading.reader])
-
-    @property
-    def panel(self) -> Panel:
-        """What is asked. Raises NothingToTell."""
-        panel = self.shown.get("panel")
-        if panel is None:
-            raise NothingToTell("nothing is asked any more")
-        found: Panel = panel
-        return found
-
-    @property
-    def link(self) -> links.Link:
-        """A link for the reader's decision, without a move yet."""
-        wait = wait_of(self.notice)
-        return links.Link(self.game.public_id, self.notice.user_id, self.seat.number, wait, self.game.move_count)
-
-    @property
-    def table(self) -> str:
-        """The address of the table."""
-        return links.absolute("game", self.game.public_id)
 
 
 def compose(notice: Notice, to: str) -> Message:

@@ -104,7 +104,7 @@ class TestMails:
         ada = person()
         assert all(mailing.wants(ada, kind) for kind in MailPreferences.KINDS)
         browser = sign_in()
-        assert self.ticked(browser) == 6
+        assert self.ticked(browser) == len(MailPreferences.KINDS) == 7
         browser.post("/accounts/settings/mail/", {"turn": "on", "news": "on"})
         assert [kind for kind in MailPreferences.KINDS if mailing.wants(ada, kind)] == ["turn", "news"]
         assert self.ticked(browser) == 2
