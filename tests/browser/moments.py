@@ -5,6 +5,7 @@ was found is then played at a real table, through the one writer, by a guest who
 can be given.
 """
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext
 
 from games import bots, guests, table
+from games.models import Game, GameSecret, Move, Seat
 from games.rules.chance import Chance, derive_seed
 from games.rules.interface import Kind
 from games.rules.landlord import LANDLORD
@@ -127,6 +129,39 @@ def _played_to(wish: Wish, seats: int, server_seed: str) -> list[Any] | None:
     return None
 
 
+@dataclass(frozen=True)
+class Kept:
+    """The rows of a game at a moment. The database is emptied after each test; to play hundreds of moves takes long."""
+
+    played: Played
+    game: Game
+    secret: GameSecret
+    seats: tuple[Seat, ...]
+    moves: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, played: Played) -> "Kept":
+        """Read a game's rows."""
+        game = played.game
+        seats, moves_made = Seat.objects.filter(game=game), Move.objects.filter(game=game)
+        return cls(played, game, played.secret, tuple(seats), tuple(moves_made))
+
+    def fits(self) -> bool:
+        """Tell whether the database has room for them: the same game is not there already."""
+        return not Game.objects.filter(pk=self.game.pk).exists()
+
+    def lay_out(self) -> Played:
+        """Write the rows as they were, under their own numbers: those are never given again."""
+        Game.objects.bulk_create([copy.copy(self.game)])
+        GameSecret.objects.bulk_create([copy.copy(self.secret)])
+        Seat.objects.bulk_create([copy.copy(seat) for seat in self.seats])
+        Move.objects.bulk_create([copy.copy(move) for move in self.moves])
+        return self.played
+
+
+_kept: dict[tuple[Wish, int], Kept] = {}
+
+
 class Moments:
     """Sets games up in the database that the site reads."""
 
@@ -144,7 +179,16 @@ class Moments:
         return Played(response.json()["id"], client, server_seed)
 
     def at(self, wish: Wish, seats: int = 2) -> Played:
-        """Bring a new game to a moment."""
+        """Bring a game to a moment: by its moves, and from the second time on by its rows as they were then."""
+        kept = _kept.get((wish, seats))
+        if kept is not None and kept.fits():
+            return kept.lay_out()
+        played = self._play_to(wish, seats)
+        if kept is None:
+            _kept[wish, seats] = Kept.of(played)
+        return played
+
+    def _play_to(self, wish: Wish, seats: int) -> Played:
         way = way_to(wish, seats)
         played = self.open(seats, way.server_seed)
         who = played.who
