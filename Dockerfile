@@ -20,6 +20,8 @@ COPY games games
 COPY leaderboard leaderboard
 COPY templates templates
 COPY static static
+# The page for programs shows it.
+COPY docs/bot.py docs/bot.py
 # Nothing is compiled at each start, and the program can't change itself.
 RUN python -m compileall -q landlord accounts games leaderboard
 USER landlord

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -11,10 +13,28 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from games.api import schema as openapi
-from games.api.examples import EXAMPLES
+from games.api.examples import EXAMPLES, Example
 from games.api.problems import CODES
 
 _METHODS = ("get", "post", "delete")
+_BOT = settings.BASE_DIR / "docs" / "bot.py"
+
+#: The page's parts, for its table of contents.
+SECTIONS = (
+    ("begin", "A token, and a first request"),
+    ("game", "A game, request by request"),
+    ("decisions", "What may be done"),
+    ("bot", "A bot of fifty lines"),
+    ("repeat", "Once and no more"),
+    ("follow", "What has changed"),
+    ("orders", "Standing orders"),
+    ("over", "When it is over"),
+    ("lists", "Lists in pages"),
+    ("limits", "How often"),
+    ("refusals", "Refusals"),
+    ("addresses", "All addresses"),
+    ("versions", "What stays as it is"),
+)
 
 
 @dataclass(frozen=True)
@@ -31,8 +51,13 @@ class Operation:
 
 def page(request: HttpRequest) -> HttpResponse:
     """Show how the API is used, each address, and each code."""
+    parts: dict[str, list[Example]] = defaultdict(list)
+    for example in EXAMPLES:
+        parts[example.part].append(example)
     context = {
-        "examples": EXAMPLES,
+        "sections": SECTIONS,
+        "parts": dict(parts),
+        "bot": _bot(),
         "operations": _operations(),
         "codes": [(code, status, meaning) for code, (status, meaning) in CODES.items()],
         "reads": settings.API_READS_PER_MINUTE,
@@ -40,6 +65,11 @@ def page(request: HttpRequest) -> HttpResponse:
         "site": settings.SITE_ADDRESS,
     }
     return render(request, "api/docs.html", context)
+
+
+def bot(request: HttpRequest) -> HttpResponse:
+    """Give the bot of fifty lines as a file."""
+    return HttpResponse(_bot(), content_type="text/plain; charset=utf-8")
 
 
 def schema(request: HttpRequest) -> HttpResponseBase:
@@ -50,6 +80,11 @@ def schema(request: HttpRequest) -> HttpResponseBase:
     response["ETag"] = etag
     patch_cache_control(response, public=True, no_cache=True)
     return get_conditional_response(request, etag=etag, response=response) or response
+
+
+@lru_cache(maxsize=1)
+def _bot() -> str:
+    return _BOT.read_text(encoding="utf-8")
 
 
 def _operations() -> list[Operation]:

@@ -43,6 +43,7 @@ GAME = "v1/games/<api_game:game_id>/"
 
 urlpatterns = [
     path("docs/", docs.page, name="api-docs"),
+    path("docs/bot.py", docs.bot, name="api-bot"),
     path("schema/", docs.schema, name="api-schema"),
     path("v1/account/", views_lists.AccountView.as_view(), name="api-account"),
     path("v1/games/", views_lists.GamesView.as_view(), name="api-games"),

@@ -42,6 +42,6 @@ def test_the_bot_plays_a_whole_game_and_its_record_verifies(
 
 def test_it_has_fifty_lines_and_needs_nothing_but_python() -> None:
     text = BOT.read_text()
-    assert len(text.splitlines()) <= 55
+    assert len([line for line in text.splitlines() if line]) <= 50
     imported = {line.split()[1].split(".")[0] for line in text.splitlines() if line.startswith(("import ", "from "))}
     assert imported <= sys.stdlib_module_names

@@ -102,7 +102,7 @@ CELLS = [
     for kind in KINDS
 ]
 #: The same for everybody.
-TEXTS = {"api-docs", "api-schema", "api-nowhere"}
+TEXTS = {"api-docs", "api-bot", "api-schema", "api-nowhere"}
 
 
 @pytest.mark.parametrize(("right", "kind"), CELLS)

@@ -152,6 +152,7 @@ NEEDS_NO_ROW = {
     "account_confirm_again": "one's own settings: tests/accounts",
     "account_mail_resume": "one's own settings: tests/accounts",
     "api-docs": "a text",
+    "api-bot": "a file",
     "api-schema": "a text",
 }
 #: Pages of libraries, which have tests of their own; ours are in tests/accounts. The API takes JSON and has a table
