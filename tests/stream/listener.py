@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -86,5 +88,7 @@ class Listener:
 
     def __exit__(self, *_error: object) -> None:
         if self._connection.sock is not None:
-            self._connection.sock.close()
+            # Closed alone, it would wait for the thread that reads from it.
+            with contextlib.suppress(OSError):
+                self._connection.sock.shutdown(socket.SHUT_RDWR)
         self._connection.close()
