@@ -5,6 +5,7 @@ import http.client
 import json
 import random
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.chaos.players import Lobby
 
 #: A stream says something every 15 seconds at least; after this it counts as broken, in seconds.
 SILENT = 25.0
+#: After so many seconds in which nothing happened in a game a reader turns to another one.
+DULL = 12.0
 
 
 @dataclass
@@ -21,6 +24,8 @@ class Reading:
     game: str
     entries: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     over: bool = False
+    #: The reader has turned to another game, in which more happens.
+    left: bool = False
     broken: int = 0
 
 
@@ -33,21 +38,30 @@ class Reader(threading.Thread):
         self.stop = threading.Event()
         self.readings: list[Reading] = []
         self._port, self._token, self._lobby = port, token, lobby
+        self._news = 0.0
 
     def run(self) -> None:
         """Read until told to stop."""
         while not self.stop.wait(0.2):
-            if not self.readings or self.readings[-1].over:
+            if self.readings and time.monotonic() - self._news > DULL and self._behind(self.readings[-1]) == 0:
+                self.readings[-1].left = True
+            if not self.readings or self.readings[-1].over or self.readings[-1].left:
                 read = {reading.game for reading in self.readings}
                 with self._lobby.lock:
                     names = [n for n, known in self._lobby.known.items() if known.status == "running" and n not in read]
                 if not names:
                     continue
                 self.readings.append(Reading(self.rng.choice(sorted(names))))
+                self._news = time.monotonic()
             with contextlib.suppress(OSError, http.client.HTTPException):
                 self._read(self.readings[-1])
-            if not self.readings[-1].over and not self.stop.is_set():
+            dull = time.monotonic() - self._news > DULL
+            if not (self.readings[-1].over or dull or self.stop.is_set()):
                 self.readings[-1].broken += 1
+
+    def _behind(self, reading: Reading) -> int:
+        """Give how many entries the load knows of that this reader has not been told."""
+        return max(0, self._lobby.known[reading.game].entries - len(reading.entries))
 
     def _read(self, reading: Reading) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=SILENT)
@@ -67,7 +81,8 @@ class Reader(threading.Thread):
                 elif "data" in event:
                     self._take(reading, event)
                     event = {}
-                if reading.over:
+                dull = time.monotonic() - self._news > DULL and self._behind(reading) == 0
+                if reading.over or dull:
                     return
         finally:
             connection.close()
@@ -76,4 +91,5 @@ class Reader(threading.Thread):
         if event.get("event") == "over":
             reading.over = True
         elif event.get("id", "").lstrip("-").isdigit():
+            self._news = time.monotonic()
             reading.entries.append((int(event["id"]), json.loads(event["data"])))

@@ -14,6 +14,8 @@ from tests.chaos.journal import Act, Error, Journal
 
 #: How long a request may take before it is unclear what came of it, and how long one asks again and again.
 PATIENCE, PERSEVERANCE = 15.0, 60.0
+#: How often the network takes an answer from who acts, so that it must be asked for again.
+LOST = 0.04
 CSRF = "c" * 32
 
 
@@ -98,6 +100,10 @@ class Web:
                 return None
             try:
                 connection.request(method, path, body, {**headers, "Host": "127.0.0.1"})
+                if method != "GET" and self.rng.random() < LOST:
+                    time.sleep(self.rng.uniform(0, 0.3))
+                    unclear.append(web)
+                    return None
                 response = connection.getresponse()
                 answer = Answer(
                     response.status, response.read(), response.headers.get("Idempotency-Replayed") == "true"
