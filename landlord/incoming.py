@@ -1,22 +1,34 @@
 """How requests are read."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from django.http import HttpRequest, HttpResponseBase
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+_BOUNDARY = re.compile(r';\s*boundary="?([^";]*)', re.IGNORECASE)
 
 
-class OnlyUtf8:
-    """Reads addresses and forms as UTF-8, whatever the request says that it is written in.
+def only_utf8(application: Application) -> Application:
+    """Have an application read addresses and forms as UTF-8, whatever the request says that it is written in.
 
-    Every page here is UTF-8, so browsers send nothing else. Of what may be named instead some make letters
-    that no database keeps (UTF-7 half a surrogate), and some are no writing at all (`hex`, `zlib`).
+    Every page here is UTF-8, so browsers send nothing else. Of what may be named instead some make letters that
+    no database keeps (UTF-7 half a surrogate), and at others (`zlib`) Django fails before it has a request to
+    refuse: so this stands before it.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+    def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if "CONTENT_TYPE" in environ:
+            environ["CONTENT_TYPE"] = without_charset(environ["CONTENT_TYPE"])
+        return application(environ, start)
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request."""
-        if request.encoding is not None:
-            request.encoding = "utf-8"
-        return self.get_response(request)
+    return answer
+
+
+def without_charset(content_type: str) -> str:
+    """Give a content type without its charset, and without parameters that name one of their own (`name*=`)."""
+    kind, more, parameters = content_type.partition(";")
+    if not more or not ("*" in parameters or "charset" in parameters.lower()):
+        return content_type
+    boundary = _BOUNDARY.search(f";{parameters}")
+    return f"{kind}; boundary={boundary[1]}" if boundary else kind

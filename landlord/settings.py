@@ -191,7 +191,6 @@ MIDDLEWARE = [
     # The id first, so that it stands in whatever the others log.
     "landlord.requests.Requests",
     "landlord.metrics.Timed",
-    "landlord.incoming.OnlyUtf8",
     "django.middleware.security.SecurityMiddleware",
     "landlord.headers.Headers",
     # Out here, so that it is on refusals too.

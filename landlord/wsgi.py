@@ -4,5 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from landlord.incoming import only_utf8
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "landlord.settings")
-application = get_wsgi_application()
+application = only_utf8(get_wsgi_application())
