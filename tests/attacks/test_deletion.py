@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.leaving import delete_account
 from accounts.models import User
-from games import queries
+from games import queries, table
 from games.models import Invitation, Notice, Proposal, StandingOrder
 from tests.attacks.doors import program
 from tests.clock.tables import END_TURN, Played, Tables, offer, person
@@ -31,8 +31,6 @@ def game(tables: Tables) -> Played:
     leaver = person("bob")
     leaver.name, leaver.email = NAME, "zaphod@example.org"
     leaver.save()
-    from games import table
-
     table.rename(leaver.pk, NAME)
     game.order(1, type="end_turn")
     game.propose(1, Proposal.Kind.PAUSE, 2)
@@ -51,9 +49,10 @@ def _leave() -> int:
 def _verified(game: Played, folder: Path) -> None:
     """Hold that the record verifies: by the site's own check, and by the program that anybody can run."""
     assert game.verdict() == "ok"
-    call_command("verify", game.id)
     kept = folder / "record.json"
     kept.write_bytes(queries.record(game.id))
+    call_command("verify", str(kept))
+    call_command("verify", stored=True)
     done = subprocess.run([sys.executable, str(VERIFIER), str(kept)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
