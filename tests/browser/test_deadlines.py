@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from games import clock, table
 from games.models import Seat, StandingOrder
 from games.present import clocks
+from tests.browser.asking import only_asks
 from tests.browser.conftest import Profile
 from tests.browser.moments import Moments
 from tests.pages.people import People
@@ -38,6 +39,7 @@ def at_table(moments: Moments, profile: Profile, game: People) -> Open:
             moments.sign_in(context, game, seat)
         page = context.new_page()
         if still:
+            only_asks(page)
             page.clock.install(time=NOON)
             page.clock.pause_at(NOON + timedelta(minutes=1))
         page.goto(game.url())

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.asking import only_asks
 from tests.browser.conftest import Profile
 from tests.browser.moments import Moments, may_bid, may_build, may_buy, may_trade
 from tests.games.tables import BUY, END_TURN, RESIGN, Played
@@ -21,6 +22,7 @@ def _open(profile: Profile, moments: Moments, played: Played, *, seated: bool) -
     if seated:
         moments.seat(context, played)
     page = context.new_page()
+    only_asks(page)
     page.clock.install(time=NOON)
     page.clock.pause_at(NOON + timedelta(minutes=1))
     page.goto(played.url())
