@@ -15,7 +15,7 @@ from games.rules.chance import Chance, derive_seed
 from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
 from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
 from games.rules.registry import rule_set
-from games.table import NoSuchTable, WrongTime, may_enter, now
+from games.table import NoSuchTable, Table, WrongTime, may_enter, now
 from games.tokens import token_of
 from games.who import ANYBODY, Who, kinds_of
 
@@ -151,17 +151,44 @@ def stamp_of(seats: Sequence[Seat], who: Who, key: str = "") -> Stamp:
     return _stamp(game, seats, reader)
 
 
-def table(game_id: str, who: Who, key: str = "") -> TableReading:
-    """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable."""
+def table(game_id: str, who: Who, key: str = "", *, log: bool = True) -> TableReading:
+    """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable.
+
+    Without `log` what happened is not read: for answers that tell none of it.
+    """
     game, secret, seats, rules, (stopped_at, swept_at) = _game(game_id)
     reader = _reader(seats, who)
     _may_see(game, reader, who, key)
     if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
         return TableReading(game, seats, rules, reader, now=now())
     state = rules.decode_state(secret.snapshot)
+    reading = _reading(game, secret, seats, rules, reader, state)
+    if log:
+        lately, since = _log_and_since(game, rules, reader)
+        reading = replace(reading, log=lately, since=since)
+    if game.status == Game.Status.FINISHED:
+        return reading
+    orders = [] if reader is None else [(row.pk, rules.decode_order(row.order)) for row in _orders(game, reader)]
+    return _in_play(reading, now(), stopped_at, swept_at, orders)
+
+
+def left(after: Table, seat: int, *, log: bool = True) -> TableReading:
+    """Tell a table as an act of a seat's has left it; one query or two, for the proposals and the log."""
+    reading = _reading(after.game, after.secret, after.seats, after.rules, seat, after.state)
+    if log:
+        lately, since = _log_and_since(after.game, after.rules, seat)
+        reading = replace(reading, log=lately, since=since)
+    if after.game.status == Game.Status.FINISHED:
+        return reading
+    orders = [(kept.row, kept.order) for kept in after.orders if kept.seat == seat]
+    return _in_play(reading, after.starts_at, after.stopped_at, after.swept_at, orders)
+
+
+def _reading(
+    game: Game, secret: GameSecret, seats: list[Seat], rules: RuleSet[Any], reader: int | None, state: Any
+) -> TableReading:
     over = game.status == Game.Status.FINISHED
-    log, since = _log_and_since(game, rules, reader)
-    reading = TableReading(
+    return TableReading(
         game,
         seats,
         rules,
@@ -171,25 +198,28 @@ def table(game_id: str, who: Who, key: str = "") -> TableReading:
         decisions=rules.decisions(state),
         token="" if reader is None else token_of(rules, state, reader, game.move_count),
         strength=rules.strength(state),
-        log=log,
-        since=since,
         seeds=_seeds(secret, seats) if over else None,
         final=rules.final(state) if over else None,
+        orders_open=[] if reader is None or over else rules.orders_open(state, reader),
     )
-    if over:
-        return reading
-    instant = now()
-    proposals = _proposals(game, reader, instant)
-    mine = [] if reader is None else _orders(game, reader)
+
+
+def _in_play(
+    reading: TableReading,
+    instant: datetime,
+    stopped_at: datetime | None,
+    swept_at: datetime | None,
+    orders: Sequence[tuple[int, Any]],
+) -> TableReading:
+    proposals = _proposals(reading.game, reading.reader, instant)
     return replace(
         reading,
         now=instant,
         stopped_at=stopped_at,
         swept_at=swept_at,
         proposals=[p for p in proposals if p.status == Proposal.Status.OPEN and p.expires_at > instant],
-        proposed=[p for p in proposals if p.seat == reader],
-        orders=[(row.pk, rules.decode_order(row.order)) for row in mine],
-        orders_open=[] if reader is None else rules.orders_open(state, reader),
+        proposed=[p for p in proposals if p.seat == reading.reader],
+        orders=orders,
     )
 
 

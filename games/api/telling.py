@@ -18,7 +18,7 @@ from games.who import Who
 
 def game(game_id: str, who: Who, key: str = "") -> shapes.GameShape:
     """Read a game and tell it. Raises NoSuchTable."""
-    return told(queries.table(game_id, who, key))
+    return told(queries.table(game_id, who, key, log=False))
 
 
 def told(reading: TableReading) -> shapes.GameShape:

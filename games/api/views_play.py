@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from rest_framework.response import Response
 
-from games import table
+from games import queries, table
 from games.api import asking, shapes, telling
 from games.api.base import ApiView
 from games.api.documented import IN_PLAY, MOVING, documented
@@ -35,7 +35,19 @@ class MovesView(ApiView):
         """Make the caller's move."""
         asked = self.body(asking.Moves)
         moves = [bytes(move) for move in asked.moves]
-        return self.act(lambda: _played(self, game_id, table.play(game_id, self.who, asked.token, moves)))
+
+        def play() -> shapes.Played:
+            left: list[queries.TableReading] = []
+            answer = table.play(
+                game_id,
+                self.who,
+                asked.token,
+                moves,
+                told=lambda after, seat: left.append(queries.left(after, seat, log=False)),
+            )
+            return shapes.Played(answer.made, answer.left_out, telling.told(left[0]))
+
+        return self.act(play)
 
 
 class ResignView(ApiView):

@@ -41,14 +41,22 @@ Refusal = (moves.BadForm, table.TableError, RulesError)
 _BAD = moves.BadForm | MalformedMove | table.BadClientSeed | table.BadChoice
 
 
-def context(request: HttpRequest, game_id: str, notice: str = "", *, key: str | None = None) -> dict[str, object]:
+def context(
+    request: HttpRequest,
+    game_id: str,
+    notice: str = "",
+    *,
+    key: str | None = None,
+    reading: queries.TableReading | None = None,
+) -> dict[str, object]:
     """Give what the table page and its live part show to who asks. Raises Http404.
 
-    `key` is that of a secret table's link, where it does not stand in the address.
+    `key` is that of a secret table's link, where it does not stand in the address; `reading` is the table's,
+    where it has been read.
     """
     who, key = guests.who(request), key_of(request) if key is None else key
     try:
-        reading = queries.table(game_id, who, key)
+        reading = queries.table(game_id, who, key) if reading is None else reading
     except table.NoSuchTable as refusal:
         raise Http404(str(refusal)) from None
     elsewhere = lists.next_waiting(who, but_not=game_id)
@@ -101,10 +109,15 @@ def zone_of(request: HttpRequest) -> tzinfo | None:
         return None
 
 
-def done(request: HttpRequest, game_id: str, note: str = "") -> HttpResponse:
-    """Answer a post that was carried out: by the live part for a script, else by the way to the table."""
+def done(
+    request: HttpRequest, game_id: str, note: str = "", reading: queries.TableReading | None = None
+) -> HttpResponse:
+    """Answer a post that was carried out: by the live part for a script, else by the way to the table.
+
+    `reading` is the table as it was left, where it is known.
+    """
     if errors.wants_json(request):
-        return _fragment(request, game_id, NOTES.get(note, ""), 200)
+        return _fragment(request, game_id, NOTES.get(note, ""), 200, reading)
     address = reverse("game", args=[game_id])
     response = redirect(f"{address}?note={note}" if note else address)
     response.status_code = 303
@@ -134,8 +147,10 @@ def _may_see(game_id: str, who: Who) -> bool:
         return False
 
 
-def _fragment(request: HttpRequest, game_id: str, notice: str, status: int) -> JsonResponse:
-    shown = context(request, game_id, notice)
+def _fragment(
+    request: HttpRequest, game_id: str, notice: str, status: int, reading: queries.TableReading | None = None
+) -> JsonResponse:
+    shown = context(request, game_id, notice, reading=reading)
     return JsonResponse(
         {
             "ok": status == 200,

@@ -87,12 +87,15 @@ def start(request: HttpRequest, game_id: str) -> HttpResponse:
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make a move of the reader's, and show the table after the bots' answers."""
     who = guests.who(request)
+    # For a script, which shows the table at once; a browser reads it when it comes to the page.
+    left: list[queries.TableReading] = []
+    keep = (lambda after, seat: left.append(queries.left(after, seat))) if errors.wants_json(request) else None
     try:
         token, posted = moves.read(request)
-        answer = table.play(game_id, who, token, posted)
+        answer = table.play(game_id, who, token, posted, told=keep)
     except at_table.Refusal as refusal:
         return at_table.refused(request, game_id, refusal)
-    return at_table.done(request, game_id, "left-out" if answer.left_out else "")
+    return at_table.done(request, game_id, "left-out" if answer.left_out else "", left[0] if left else None)
 
 
 def _note_visit(request: HttpRequest, stamp: queries.Stamp, instant: datetime) -> None:

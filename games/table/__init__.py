@@ -19,6 +19,7 @@ from games.table.errors import (
 )
 from games.table.instant import now
 from games.table.inviting import invite, rematch
+from games.table.locked import Table
 from games.table.opening import (
     Plan,
     Sitter,
@@ -60,6 +61,7 @@ __all__ = [
     "NotSeated",
     "Plan",
     "Sitter",
+    "Table",
     "TableError",
     "TooLate",
     "TooMany",

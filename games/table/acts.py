@@ -23,10 +23,13 @@ from games.who import Who
 T = TypeVar("T")
 
 
-def act(game_id: str, who: Who, change: Callable[[Table, int], T]) -> T:
+def act(
+    game_id: str, who: Who, change: Callable[[Table, int], T], told: Callable[[Table, int], object] | None = None
+) -> T:
     """Let somebody seated change a running game, in one transaction; `change` gets the game and the seat.
 
-    If `change` refuses, nothing is written but the time-outs that were due at the arrival, and what
+    `told` gets the same once all is committed: an answer can tell the table as the act left it, and read nothing
+    again. If `change` refuses, nothing is written but the time-outs that were due at the arrival, and what
     followed from them. Raises NoSuchTable, NotSeated, WrongTime, GameOver, and what `change` raises.
     """
     arrival, began = now(), time.monotonic()
@@ -51,6 +54,8 @@ def act(game_id: str, who: Who, change: Callable[[Table, int], T]) -> T:
         conclude(table)
     if refusal is not None:
         raise refusal
+    if told is not None:
+        told(table, seat)
     return answer
 
 

@@ -1,6 +1,6 @@
 """Moves: a player's, the clock's, and what follows from each without a person."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -34,7 +34,14 @@ class Answer:
     left_out: str = ""
 
 
-def play(game_id: str, who: Who, token: str, moves: Sequence[bytes | str], by: By = "player") -> Answer:
+def play(
+    game_id: str,
+    who: Who,
+    token: str,
+    moves: Sequence[bytes | str],
+    by: By = "player",
+    told: Callable[[Table, int], object] | None = None,
+) -> Answer:
     """Make a player's move, and let bots and orders answer.
 
     `moves` are the JSON of one move, or of several that belong together ("buy and end turn"). The
@@ -43,10 +50,11 @@ def play(game_id: str, who: Who, token: str, moves: Sequence[bytes | str], by: B
     again asks anew; what was sent before that roll is left out then, and the moves made stand.
 
     Time-outs that were due when the move arrived take place first, and stand whatever comes of it.
+    `told` gets the table as it was left, and the seat, when all is committed (games.queries.left).
     Raises NoSuchTable, NotSeated, WrongTime, TooLate, StaleDecision, and what the rules raise for the
     first move (MalformedMove for any): nothing of the player's is written then.
     """
-    return act(game_id, who, lambda table, seat: _play(table, seat, token, moves, by))
+    return act(game_id, who, lambda table, seat: _play(table, seat, token, moves, by), told)
 
 
 def resign(game_id: str, who: Who) -> Answer:

@@ -46,9 +46,7 @@ def _person(name: str) -> Any:
     user = User.objects.filter(name=name).first()
     if user is None:
         user = User.objects.create_user(f"{name}@example.org", name)
-        EmailAddress.objects.update_or_create(
-            user=user, email=user.email, defaults={"verified": True, "primary": True}
-        )
+        EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
     return user
 
 
