@@ -22,6 +22,7 @@ NAMES = {
     "pages": "the table and its unchanged answer against the floor's",
     "weight": "bytes of each page on the first visit and after",
     "stream": "memory of each of 2,000 open streams, and how soon a move reaches them",
+    "timeouts": "how late time-outs are under a steady load, with workers and PostgreSQL killed",
     "sweep": "the empty sweep among many live deadlines, and one time-out",
     "ratings": "lobby, leaderboard and profiles in a large history, and a decision beside it",
 }
