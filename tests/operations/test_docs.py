@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core.management import get_commands, load_command_class
+from django.conf import LazySettings
 from django.test import Client
 
 from games import table
@@ -38,7 +39,10 @@ def test_every_process_it_lists_exists_and_none_is_left_out() -> None:
 
 
 @pytest.mark.django_db
-def test_every_metric_it_lists_is_given_and_none_is_left_out(tables: Opener, client: Client) -> None:
+def test_every_metric_it_lists_is_given_and_none_is_left_out(
+    tables: Opener, client: Client, settings: LazySettings
+) -> None:
+    settings.SITE_URL = "http://localhost:8000"
     tables.open()
     table.sweep()
     text = client.get("/metrics", headers={"host": "localhost"}).content.decode()
