@@ -24,6 +24,8 @@ NAMES = {
     "stream": "memory of each of 2,000 open streams, and how soon a move reaches them",
     "timeouts": "how late time-outs are under a steady load, with workers and PostgreSQL killed",
     "sweep": "the empty sweep among many live deadlines, and one time-out",
+    "stream": "open streams: memory, and how soon a move arrives",
+    "orders": "standing orders: waits that they save",
     "ratings": "lobby, leaderboard and profiles in a large history, and a decision beside it",
 }
 
@@ -72,9 +74,7 @@ def _in_a_process_of_its_own(name: str) -> list[Figure]:
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print a line for each figure, and write them to a file where one is named."""
-    parser = argparse.ArgumentParser(
-        "script/bench", description="Measures Landlord, and holds it to its goals."
-    )
+    parser = argparse.ArgumentParser("script/bench", description="Measures Landlord, and holds it to its goals.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="; ".join(f"{n}: {what}" for n, what in NAMES.items()))
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     parser.add_argument(
