@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from django.core.management import get_commands, load_command_class
 from django.conf import LazySettings
+from django.core.management import get_commands, load_command_class
 from django.test import Client
 
 from games import table
