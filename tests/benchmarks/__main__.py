@@ -24,8 +24,6 @@ NAMES = {
     "stream": "memory of each of 2,000 open streams, and how soon a move reaches them",
     "timeouts": "how late time-outs are under a steady load, with workers and PostgreSQL killed",
     "sweep": "the empty sweep among many live deadlines, and one time-out",
-    "stream": "open streams: memory, and how soon a move arrives",
-    "orders": "standing orders: waits that they save",
     "ratings": "lobby, leaderboard and profiles in a large history, and a decision beside it",
 }
 

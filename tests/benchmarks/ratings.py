@@ -1,22 +1,26 @@
-"""Leaderboard and players' pages with 100,000 players and 1,000,000 finished games: server time, queries, plans.
+"""Lobby, leaderboard and players' pages in a large history, and a decision beside it.
 
-On a PostgreSQL of its own, through Django's whole stack of middleware. `GAMES=50000` makes it smaller.
+`--size full` makes 100,000 players and 1,000,000 finished games, which takes a quarter of an hour; without it
+there are a fiftieth of them. Held against the floor's page of the same size; plans, too, since no page may read
+a large table from end to end.
 """
 
-import logging
-import os
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.benchmarks.web import Row, _site
+from tests.benchmarks import site
+from tests.benchmarks.scale import sized
+from tests.benchmarks.site import Browser, Row
 
 #: Tables that grow with people and games: no page may read one of them from end to end.
 LARGE = re.compile(r"Seq Scan on (accounts_user|games_game|games_seat|games_move|leaderboard_\w+)", re.IGNORECASE)
-GOAL = "< 50"
+GOAL = "<= 1.5"
+GAMES = sized(20_000, 300, 1_000_000)
+PAIRS = sized(100, 3)
 
 
 def pages() -> list[tuple[str, str, str | None]]:
@@ -83,72 +87,72 @@ def client_of(name: str | None) -> Any:
     return client
 
 
-def served(client: Any, address: str) -> Callable[[], None]:
-    """Give what serves a page as the web server has it served: Django's test client keeps each template's context."""
-    from django.core.handlers.wsgi import WSGIHandler
-    from django.test import RequestFactory
+def _decisions(web: site.Web, number: int) -> float:
+    """Give the median time of a decision by form, in milliseconds."""
+    from tests.benchmarks.decision import Players, decisions, floor
+    from tests.benchmarks.long_games import long_game
+    from tests.benchmarks.pairs import WARM_UP
 
-    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-    application = WSGIHandler()
-
-    def serve() -> None:
-        environ = RequestFactory().get(address, headers={"cookie": cookies}).environ
-        said: list[str] = []
-        answer = application(environ, lambda status, _headers, _info=None: said.append(status))
-        b"".join(answer)
-        answer.close()
-        assert said == ["200 OK"], said
-
-    return serve
+    game = long_game(300, PAIRS + WARM_UP, number)
+    players = Players(game.people)
+    pairs = decisions(web, game, players.by_form, floor(players.browsers[0], len(game.snapshot)))
+    # As a multiple of the floor's beside it: the machine may be busier at one time than at the other.
+    return pairs.ratio
 
 
-def _time(request: Callable[[], Any]) -> tuple[float, float]:
-    """Give how long something took, and how much of that this process worked, in milliseconds."""
-    begin, worked = time.perf_counter(), time.process_time()
-    request()
-    return 1000 * (time.perf_counter() - begin), 1000 * (time.process_time() - worked)
+def _page(web: site.Web, what: str, address: str, name: str | None) -> list[Row]:
+    from accounts.models import User
+    from tests.benchmarks import pages as measured
+
+    client = client_of(name)
+    bad = scans(queries_of(lambda: client.get(address)))
+    for plan in bad:
+        print(plan)
+    rows = [("  plans with a scan of a large table", float(len(bad)), "0" if GAMES >= 20_000 else "")]
+    if name is not None:
+        browser = Browser(User.objects.get(name=name))
+        rows = [*measured.page(web, browser, address, what, GOAL), *rows]
+    return rows
 
 
-@contextmanager
-def _history() -> Iterator[tuple[int, float]]:
-    games = int(os.environ.get("GAMES", "1000000"))
-    with _site():
-        from leaderboard.history import Size, make
+def _measure(folder: Path) -> list[Row]:
+    from games import table
+    from leaderboard.history import Size, make
+    from leaderboard.step import OVERLAP, waiting
 
+    begin = time.perf_counter()
+    make(Size(max(GAMES // 10, 100), GAMES, GAMES // 100))
+    rows: list[Row] = [(f"making {GAMES:,} games, s", time.perf_counter() - begin, "")]
+    with site.web(folder) as web:
+        behind = _decisions(web, 2)
+        rows.append(("one decision beside them, as a multiple of the floor's", behind, ""))
+        someone = pages()[1][2]
+        for what, address, name in [("lobby", "/games/", someone), *pages()]:
+            if name is not None:
+                rows += _page(web, what, address, name)
+    look = waiting(table.now() - OVERLAP)
+    times = []
+    for _ in range(20):
         begin = time.perf_counter()
-        make(Size(max(games // 10, 100), games, games // 100))
-        yield games, time.perf_counter() - begin
+        look.exists()
+        times.append(1000 * (time.perf_counter() - begin))
+    return [*rows, ("the worker's look for finished games, median ms", median(times), "")]
 
 
 def figures() -> list[Row]:
     """Measure the pages. Gives rows of (what, figure, goal)."""
-    # A line of the log for each request would be measured too, and read by nobody.
-    logging.disable(logging.INFO)
-    with _history() as (games, took):
-        from django.core.cache import cache
+    with site.site() as folder:
+        from django.db import connection
 
-        from games import table
-        from leaderboard.step import OVERLAP, waiting
-
-        rows: list[Row] = [(f"making {games:,} games, s", took, "")]
-        for what, address, name in pages():
-            client = client_of(name)
-            statements = queries_of(lambda client=client, address=address: client.get(address))
-            request = served(client, address)
-            cache.clear()
-            cold, _ = _time(request)
-            times = [_time(request) for _ in range(40)]
-            bad = scans(statements)
-            for plan in bad:
-                print(plan)
-            rows += [
-                (f"{what}: median ms", median(took for took, _ in times), GOAL),
-                ("  fastest ms, as on a quiet machine", min(took for took, _ in times), GOAL),
-                ("  of the median, ms of the web process's own work", median(worked for _, worked in times), ""),
-                ("  the first time, with nothing in the cache, ms", cold, ""),
-                ("  queries", len(statements), ""),
-                ("  plans with a scan of a large table", len(bad), "0"),
-            ]
-        look = waiting(table.now() - OVERLAP)
-        rows.append(("the worker's look for finished games, ms", median(_time(look.exists)[0] for _ in range(20)), ""))
-        return rows
+        with site.web(folder) as web:
+            before = _decisions(web, 2)
+        # A history is made in an empty database only.
+        with connection.cursor() as cursor:
+            cursor.execute("TRUNCATE accounts_user, games_game CASCADE")
+        rows = _measure(folder)
+    behind = next(figure for what, figure, _ in rows if what.startswith("one decision beside them"))
+    return [
+        *rows,
+        ("one decision with no other game, as a multiple of the floor's", before, ""),
+        (f"  beside {GAMES:,} finished games against none", behind / before, "<= 1.2"),
+    ]
