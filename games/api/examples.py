@@ -1,8 +1,12 @@
 """The examples of the page for programs; the tests send each of them, in this order, as it stands there."""
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
+
+#: A list or an object with none inside.
+_INNERMOST = re.compile(r"([\[{])\s+([^\[\]{}]+?)\s+([\]}])")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,11 @@ class Example:
         """What the page shows of the answer; empty if that is nothing."""
         if self.status == 304:
             return "304 Not Modified"
-        return "" if self.shown is None else json.dumps(self.shown, indent=2)
+        return "" if self.shown is None else _INNERMOST.sub(_in_a_line, json.dumps(self.shown, indent=2))
+
+
+def _in_a_line(found: re.Match[str]) -> str:
+    return found[1] + " ".join(found[2].split()) + found[3]
 
 
 EXAMPLES = (

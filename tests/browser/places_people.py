@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from playwright.sync_api import Page
 
-from accounts.models import User
+from accounts import tokens
+from accounts.models import PersonalToken, User
 from games import table
 from games.models import Game
 from games.who import Who
@@ -14,6 +16,7 @@ from tests.games.company import browser, open_table, over, person, ready, runnin
 
 #: As long as a name can be.
 LONGEST_NAME = "Wilhelmina_of_Mill-W"
+PASSWORD = "a long enough password"
 Tables = dict[str, Game]
 
 
@@ -77,6 +80,30 @@ def _refused(page: Page, _moments: Moments) -> None:
     post(page, "/games/new/", seats="7", time="other", number="0", unit="60", access="open")
 
 
+def _tokens(page: Page, _moments: Moments) -> None:
+    ada = person("Ada")
+    # As the site hashes it: it would hash anything weaker anew, and every session would end.
+    hasher = PBKDF2PasswordHasher()
+    ada.password = hasher.encode(PASSWORD, hasher.salt())
+    ada.save()
+    for name in ("A" * 40, "reads the results"):
+        tokens.found(tokens.make(ada, name, PersonalToken.Scope.READ))
+    sign_in(page, ada)
+    page.goto("/accounts/settings/tokens/")
+    # A token is as good as a password, which is asked for first.
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("heading", name="Your tokens").wait_for()
+
+
+def _token_made(page: Page, moments: Moments) -> None:
+    _tokens(page, moments)
+    page.locator("[name=name]").fill("plays for me")
+    page.locator("[name=scope]").select_option("play")
+    page.get_by_role("button", name="Make a token").click()
+    page.get_by_label("Your new token").wait_for()
+
+
 OF_PEOPLE = [
     Place("lobby", _at("/games/")),
     Place("lobby, filtered", _at("/games/?seats=9&time=days&reliable=80")),
@@ -92,4 +119,7 @@ OF_PEOPLE = [
     Place("secret table, the opener's", _room("secret")),
     Place("secret table, by its link", _by_its_link),
     Place("closed table", _room("closed")),
+    Place("for programs", lambda page, _moments: page.goto("/api/docs/") and None),
+    Place("tokens", _tokens),
+    Place("tokens, one made", _token_made),
 ]
