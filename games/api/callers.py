@@ -9,10 +9,8 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from accounts import tokens
 from accounts.models import PersonalToken, User
-from games.api.problems import Refused
+from games.api.problems import BEARER, Refused
 from games.who import Who
-
-BEARER = 'Bearer realm="api"'
 
 
 class ByToken(BaseAuthentication):

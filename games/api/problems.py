@@ -14,6 +14,8 @@ from games import table
 from games.rules import errors as rules
 
 MEDIA_TYPE = "application/problem+json"
+#: How one authenticates, as every answer with 401 tells.
+BEARER = 'Bearer realm="api"'
 
 
 class Problem(msgspec.Struct):
@@ -136,10 +138,9 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if told is None:
         return None
     response = answer(told)
+    if told.status == 401:
+        response["WWW-Authenticate"] = BEARER
     if isinstance(error, exceptions.APIException):
-        challenge = getattr(error, "auth_header", None)
-        if challenge:
-            response["WWW-Authenticate"] = challenge
         wait = getattr(error, "wait", None)
         if wait is not None:
             response["Retry-After"] = str(max(1, int(wait) + 1))

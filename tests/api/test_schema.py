@@ -146,7 +146,8 @@ def _pointed(case: Any, data: Any, world: World) -> str:
     if targets and chance > 2:
         target = targets[data.draw(st.integers(0, 2**30)) % len(targets)]
         case.path_parameters.update(target.path)
-        case.query.update(target.query)
+        # A cursor that is made up is no list's; sometimes there is none.
+        case.query = dict(target.query) if chance > 4 else {**(case.query or {}), **target.query}
         if target.body is not None and chance > 4:
             case.body = target.body
         elif target.body is not None and "token" in target.body:
