@@ -15,8 +15,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError
 
 from games.api import problems
-from games.api.callers import BEARER
-from games.api.problems import Refused
+from games.api.problems import BEARER, Refused
 from games.table import NoSuchTable
 from landlord.metrics import may_read
 from landlord.stream import door, figures
