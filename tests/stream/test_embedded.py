@@ -9,9 +9,17 @@ import httpx
 import pytest
 
 from tests.browser.site import Site
+from tests.clock.processes import wait_until
 from tests.stream.listener import Listener
 
 pytestmark = pytest.mark.xdist_group("server")
+
+
+def _answers(port: int) -> bool:
+    try:
+        return Listener(port, "/healthz").status == 200
+    except OSError:
+        return False
 
 
 def test_an_embedded_server_streams_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,6 +36,8 @@ def test_an_embedded_server_streams_too(tmp_path: Path, monkeypatch: pytest.Monk
         found = re.search(r'data-stream="(http://127\.0\.0\.1:(\d+))(/stream/games/[^"]+)"', page.text)
         assert found and found[1] in page.headers["Content-Security-Policy"]
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+        # The pages are there first.
+        wait_until(lambda: _answers(int(found[2])))
         with Listener(int(found[2]), found[3], Cookie=cookies, Origin=site.url) as reader:
             assert reader.headers["Access-Control-Allow-Origin"] == site.url
             reader.wait(1)

@@ -43,8 +43,9 @@ class Command(BaseCommand):
             group.start(processes.web(host, port))
             if settings.EMBEDDED:
                 group.start(processes.worker())
-            group.start(processes.stream(host, stream_port))
             if self._answers(group, host, port):
+                # Only now: pages ask by themselves until it is there, and it would hold the first one back.
+                group.start(processes.stream(host, stream_port))
                 address = ports.address(host, port)
                 self.stdout.write(f"Landlord is at {address}")
                 if settings.MAIL_IS_SHOWN:
