@@ -9,6 +9,10 @@ from django.test import Client
 
 from games import table
 from landlord import processes
+from landlord.stream.database import Database
+from landlord.stream.figures import Figures
+from landlord.stream.hub import Hub
+from landlord.stream.source import Source
 from tests.games.tables import Opener
 from tests.landlord.server import ROOT
 
@@ -46,6 +50,9 @@ def test_every_metric_it_lists_is_given_and_none_is_left_out(
     tables.open()
     table.sweep()
     text = client.get("/metrics", headers={"host": "localhost"}).content.decode()
+    # The stream's process has some of its own.
+    hub = Hub(Database())
+    text += Figures(hub, Source(hub)).text().decode()
     given = set(re.findall(r"^# TYPE (landlord_\w+) ", text, re.MULTILINE))
     listed = {name for cell in first_cells(section("Watch it")) for name in re.findall(r"landlord_\w+", cell)}
     assert listed == {name for name in given if not name.endswith("_created")}

@@ -176,12 +176,12 @@ def test_one_web_server_after_the_other_is_replaced_and_no_request_is_lost() -> 
         old, serving = zip(site.web(ROOT), site.web(ROOT), strict=True)
         with Visitors(*serving) as visitors:
             for process in old:
-                process.send_signal(signal.SIGTERM)
-                assert process.wait(30) == 0
-                visitors.go_on()
-                # The new server is started before the next old one goes, and visitors hear of it.
+                # The new server first; then the proxy sends nobody to the old one any more, and what that one
+                # has begun it ends.
                 serving = (*serving[1:], site.web(ROOT)[1])
                 visitors.addresses = list(serving)
+                process.send_signal(signal.SIGTERM)
+                assert process.wait(30) == 0
                 visitors.go_on()
         assert set(visitors.came) == {"200"}, visitors.came
 
