@@ -187,9 +187,7 @@ class TestExport:
             StandingOrder.objects.create(game=game, seat=seat.number, order=order, created_at=table.now())
         found = json.loads(run("export", "Ada"))
         assert [(i["game"], i["by"], i["to"]) for i in found["invitations"]] == [(waiting.public_id, "Ada", "Bob")]
-        assert [(o["game"], o["order"]) for o in found["orders"]] == [
-            (game.public_id, {"type": "refuse_offers"})
-        ]
+        assert [(o["game"], o["order"]) for o in found["orders"]] == [(game.public_id, {"type": "refuse_offers"})]
         assert found["orders"][0]["seat"] == Seat.objects.get(game=game, user=ada).number
 
     def test_unknown_names_and_files_that_are_there_are_refused(self, tmp_path: Path) -> None:
