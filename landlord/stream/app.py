@@ -83,6 +83,9 @@ class Application:
         headers = _cors(origin)
         try:
             await self._let_in(request, headers, receive, send)
+        except SuspiciousOperation:
+            # An address of more parameters than Django reads.
+            await _refuse(send, Refused("malformed_request"), headers)
         except (Refused, NoSuchTable, TooMany) as refusal:
             await _refuse(send, refusal, headers)
         except DatabaseError:
@@ -135,7 +138,11 @@ async def _run(stream: Stream, asked: Asked, headers: Headers, receive: Receive,
     await send({"type": "http.response.start", "status": 200, "headers": [*STREAM, *headers]})
     leaving = asyncio.create_task(stream.until_gone(receive))
     try:
-        await stream.write(send)
+        try:
+            await stream.write(send)
+        except DatabaseError:
+            # Its head is written, so it can only end; who comes back says what it has.
+            log.exception("a stream can't be gone on with", game=stream.game_id)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
         leaving.cancel()

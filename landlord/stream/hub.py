@@ -149,7 +149,9 @@ class Hub:
         """Give the entries that a stream has not had yet, or the first of them."""
         watch = self._watched.get(stream.game_id)
         kept = list(watch.recent) if watch is not None else []
-        if kept and kept[0].number <= stream.sent + 1:
+        # A stream that has just joined may know of entries that the next look brings; who waits for it waits in vain
+        # where the game is over by then.
+        if kept and kept[0].number <= stream.sent + 1 <= kept[-1].number:
             return [entry for entry in kept if entry.number > stream.sent]
         return await self._database.run(reading.entries, stream.game_id, stream.sent, PAGE)
 
