@@ -216,7 +216,7 @@ def _orders(told: Told) -> Letter:
         subject=cut(f"Done by your standing orders (against {told.others})"),
         flag="Nothing is asked of you",
         title="What your standing orders did",
-        ways_on=[("Your standing orders", f"{told.table}#orders")],
+        ways_on=[("Your standing orders", f"{told.table}orders/")],
         **_common(told),
     )
 

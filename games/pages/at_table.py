@@ -1,5 +1,6 @@
 """What every view of a table answers with: the page or its live part, with a sentence, by the right status."""
 
+from collections.abc import Callable
 from datetime import tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -110,22 +111,35 @@ def zone_of(request: HttpRequest) -> tzinfo | None:
 
 
 def done(
-    request: HttpRequest, game_id: str, note: str = "", reading: queries.TableReading | None = None
+    request: HttpRequest,
+    game_id: str,
+    note: str = "",
+    reading: queries.TableReading | None = None,
+    *,
+    page: str = "game",
 ) -> HttpResponse:
     """Answer a post that was carried out: by the live part for a script, else by the way to the table.
 
-    `reading` is the table as it was left, where it is known.
+    `reading` is the table as it was left, where it is known; `page` is where the form was, if not at the table.
     """
     if errors.wants_json(request):
         return _fragment(request, game_id, NOTES.get(note, ""), 200, reading)
-    address = reverse("game", args=[game_id])
+    address = reverse(page, args=[game_id])
     response = redirect(f"{address}?note={note}" if note else address)
     response.status_code = 303
     return response
 
 
-def refused(request: HttpRequest, game_id: str, refusal: Exception) -> HttpResponse:
-    """Say why not, on the current table where the reader has a seat there."""
+def refused(
+    request: HttpRequest,
+    game_id: str,
+    refusal: Exception,
+    page: Callable[[str, int], HttpResponse | None] = lambda _sentence, _status: None,
+) -> HttpResponse:
+    """Say why not, on the current table where the reader has a seat there.
+
+    `page` gives another page for a sentence and a status, that on which the form was; None where there is none now.
+    """
     sentence = str(refusal)
     if isinstance(refusal, table.NoSuchTable):
         return errors.answer(request, 404, sentence)
@@ -136,8 +150,10 @@ def refused(request: HttpRequest, game_id: str, refusal: Exception) -> HttpRespo
         return errors.answer(request, status, sentence)
     if errors.wants_json(request):
         return _fragment(request, game_id, sentence, status)
-    page = render(request, "games/table.html", context(request, game_id, sentence), status=status)
-    return streaming.allow(request, page)
+    if (answer := page(sentence, status)) is not None:
+        return answer
+    shown = render(request, "games/table.html", context(request, game_id, sentence), status=status)
+    return streaming.allow(request, shown)
 
 
 def _may_see(game_id: str, who: Who) -> bool:

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from games.models import ID_LENGTH, ID_LETTERS
-from games.pages import rules_page, views_home, views_table, views_wishes
+from games.pages import rules_page, views_home, views_orders, views_table, views_wishes
 
 
 class GameId:
@@ -48,8 +48,8 @@ urlpatterns = [
     path("games/<game:game_id>/resign/", views_wishes.resign, name="game-resign"),
     path("games/<game:game_id>/propose/", views_wishes.propose, name="game-propose"),
     path("games/<game:game_id>/proposals/<row:number>/", views_wishes.answer_proposal, name="game-proposal"),
-    path("games/<game:game_id>/orders/", views_wishes.leave_order, name="game-orders"),
-    path("games/<game:game_id>/orders/<row:number>/off/", views_wishes.take_order_off, name="game-order-off"),
+    path("games/<game:game_id>/orders/", views_orders.orders, name="game-orders"),
+    path("games/<game:game_id>/orders/<row:number>/off/", views_orders.take_off, name="game-order-off"),
     path("", include("games.pages.urls_past")),
     path("", include("games.pages.urls_mail")),
     path("rules/", rules_page.rules, name="rules"),

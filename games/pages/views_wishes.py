@@ -1,4 +1,4 @@
-"""What a player may do beside the moves: leave, propose a pause or an end, give orders."""
+"""What a player may do beside the moves: leave, propose a pause or an end."""
 
 from collections.abc import Callable
 
@@ -42,21 +42,9 @@ def answer_proposal(request: HttpRequest, game_id: str, number: int) -> HttpResp
     )
 
 
-@errors.only("POST")
-def leave_order(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Keep an order of the reader's; it acts at once if it can."""
-    return _answered(request, game_id, lambda who: table.leave_order(game_id, who, moves.read_order(request)), "order")
-
-
-@errors.only("POST")
-def take_order_off(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
-    """Forget an order of the reader's."""
-    return _answered(request, game_id, lambda who: table.take_order_off(game_id, who, number), "cancelled")
-
-
-def _answered(request: HttpRequest, game_id: str, act: Callable[[Who], object], note: str = "") -> HttpResponse:
+def _answered(request: HttpRequest, game_id: str, act: Callable[[Who], object]) -> HttpResponse:
     try:
         act(guests.who(request))
     except at_table.Refusal as refusal:
         return at_table.refused(request, game_id, refusal)
-    return at_table.done(request, game_id, note)
+    return at_table.done(request, game_id)

@@ -80,6 +80,22 @@ def context(reading: TableReading, zone: tzinfo | None = None) -> dict[str, Any]
     return {**shown, **_asked(reading, rules, view, cast)}
 
 
+def orders_page(reading: TableReading) -> dict[str, Any] | None:
+    """Give what `games/orders.html` shows of a reading; None for whoever can leave no orders there, or no longer."""
+    if reading.view is None:
+        return None
+    cast, rules = Cast([seat.name for seat in reading.seats], reading.reader), rules_of(reading.rules)
+    assert isinstance(reading.view, PropertyView)
+    forms = orders.forms(reading, rules, reading.view, cast)
+    if forms is None:
+        return None
+    return {
+        "heading": heading(cast, reading.game),
+        "orders": orders.of_reader(reading, rules, reading.view, cast),
+        "forms": forms,
+    }
+
+
 def rules_of(rule_set: object) -> Rules:
     """Give the rules behind a rule set that has a board. Raises TypeError for one that has none."""
     if not isinstance(rule_set, PropertyGame):

@@ -29,6 +29,8 @@ function sense(element) {
   for (const field of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) field.removeAttribute("value");
   for (const shown of copy.querySelectorAll("[data-left], time[data-local]")) shown.textContent = "";
   for (const part of copy.querySelectorAll("[data-running], [data-over]")) part.hidden = false;
+  // A script's own, which goes from an old piece into the new one.
+  for (const part of copy.querySelectorAll("[data-kept]")) part.replaceChildren();
   // The moment of the page is not what it tells.
   if (copy.dataset.now) copy.dataset.now = "";
   return copy.outerHTML;
@@ -92,6 +94,17 @@ function refocus(piece, way) {
   if (!again || document.activeElement !== again) document.getElementById("ask").focus({ preventScroll: true });
 }
 
+// Puts a piece in the place of its older self. Gives what has to be focused when all pieces are in place.
+function put(there, piece, sent) {
+  const was = remember(there);
+  for (const part of there.querySelectorAll("[data-kept]")) {
+    piece.querySelector(`#${CSS.escape(part.id)}`)?.replaceWith(part);
+  }
+  there.replaceWith(piece);
+  restore(piece, was, sent);
+  return was.focused ? [piece, was.focus] : null;
+}
+
 function swap(html, sent) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
@@ -108,16 +121,13 @@ function swap(html, sent) {
   for (const piece of [...holder.content.children]) {
     const there = document.getElementById(piece.id);
     if (!there || sense(there) === sense(piece)) continue;
-    const was = remember(there);
-    there.replaceWith(piece);
-    restore(piece, was, sent);
+    focused = put(there, piece, sent) ?? focused;
     if (piece.id === "together") asked = true;
-    if (was.focused) focused = [piece, was.focus];
   }
   if (meta().title) document.title = meta().title;
   if (moment) clock(moment);
   announce(last, asked);
-  document.dispatchEvent(new CustomEvent("table:swapped"));
+  document.dispatchEvent(new CustomEvent("table:swapped", { detail: { sent } }));
   // Only now is everything shown that may be shown.
   if (focused) refocus(...focused);
 }
@@ -231,6 +241,14 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest(".jump a");
   const folded = link && document.getElementById(link.hash.slice(1));
   if (folded) folded.open = true;
+});
+
+// Another script brings a part that it keeps.
+document.addEventListener("table:part", (event) => {
+  const { part, sent } = event.detail, there = document.getElementById(part.id);
+  if (!there || sense(there) === sense(part)) return;
+  const focused = put(there, part, sent);
+  if (focused) refocus(...focused);
 });
 
 // A deadline, a pause or a proposal's day is over: the same stamp has another page now.

@@ -97,8 +97,20 @@ def _ordered(page: Page, moments: Moments) -> None:
     played.client.post(played.url("orders/"), {"type": "raise_debt", "first": "houses", "last": ["5", "39"]})
     moments.seat(page.context, played)
     page.goto(played.url())
-    for ways in ("orders", "orders-onward", "orders-asking", "always-buy", "agree", "resign"):
+    page.locator("#orders > summary").click()
+    # Brought by the script, the first of them open.
+    page.locator("#orders-onward .leave").first.wait_for()
+    for ways in ("orders-asking", "always-buy", "agree", "resign"):
         page.locator(f"#{ways} > summary").click()
+
+
+def _orders(page: Page, moments: Moments) -> None:
+    played = moments.at(wishes.may_bid, 4)
+    for form in ({"type": "end_turn"}, {"type": "raise_debt", "first": "houses", "last": ["5", "39"]}):
+        played.client.post(played.url("orders/"), form)
+    moments.seat(page.context, played)
+    post(page, played.url("orders/?from=orders"), type="bid_on_square", square="0", amount="5")
+    page.locator("#orders-asking > summary").click()
 
 
 def _always_in_debt(page: Page, moments: Moments) -> None:
@@ -174,6 +186,7 @@ PLACES = [
     Place("waiting room, a seed refused", _bad_seed, 400),
     Place("paused", _paused),
     Place("orders", _ordered),
+    Place("orders, their page", _orders, 409),
     Place("in debt, always", _always_in_debt),
     Place("proposals", _proposed),
     Place("overdue", _overdue),

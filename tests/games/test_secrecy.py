@@ -75,8 +75,8 @@ def names(resolver: Any) -> set[str]:
 
 class TestPages:
     ADDRESSES = ("", "live/", "record.json", "replay/", "replay/?move=0", "replay/?move=last", "replay.json")
-    #: There when the game is over; asked before, they say so.
-    AFTERWARDS = ("report/", "board.png")
+    #: There when the game is over, or for those who play alone; asked before, or by others, they say so.
+    AFTERWARDS = ("report/", "board.png", "orders/")
     LISTS = ("/", "/rules/", "/fair-play/", "/games/", "/games/?show=play", "/games/mine/", "/games/new/", "/calendar/")
     #: What takes a form at a table, beside moves and the start.
     POSTS = ("sit", "seed", "stand-up", "ready", "cancel", "invite", "rematch", "resign", "propose", "orders")

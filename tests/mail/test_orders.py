@@ -61,7 +61,7 @@ def test_whose_game_goes_on_without_a_mail_is_told_after_a_day_at_most(
     (mail,) = [mail for mail in mails("bob", after=DAY) if mail.subject.startswith("Done by")]
     assert mail.subject == "Done by your standing orders (against ada and cleo)"
     both_say(mail, f"{DONE}refused ada’s offer, 2 times.", "What your standing orders did", "Nothing is asked of you")
-    assert f"http://testserver/games/{game.id}/#orders" in mail.links
+    assert f"http://testserver/games/{game.id}/orders/" in mail.links
     assert "No more mail about your standing orders" in " ".join(mail.text.split())
     assert mails("bob", after=DAY) == []
 

@@ -28,6 +28,11 @@ def part(page: str, name: str = "orders") -> str:
     return text(by_id(parse(page.encode()), name))
 
 
+def forms(game: People, reader: int) -> str:
+    """The page on which a player leaves orders."""
+    return game.page(reader, "orders/")
+
+
 def standing(page: str) -> list[str]:
     """The orders that the page lists as standing."""
     return [text(e.findall("h3")[0]) for e in parse(page.encode()).iter("div") if e.get("class") == "standing"]
@@ -79,7 +84,7 @@ def parse_out(body: str) -> str:
 class TestLeaving:
     def test_the_page_says_exactly_what_each_one_does(self, people: Make) -> None:
         game, _, later = auction(people)
-        said = part(game.page(later))
+        said = part(forms(game, later), "main")
         assert "Nobody else can see an order before it acts" in said
         for words in (
             "you bid the least that nobody asked after you could beat, or your whole limit where that is less",
@@ -119,13 +124,12 @@ class TestLeaving:
         for amount in (7, 0, 30):
             assert game.post(later, "orders/", type="bid_up_to", square=square, amount=amount).status_code == 303
         assert StandingOrder.objects.count() == 1 and "Bid up to 30 for" in part(game.page(later))
-        assert "Change the limit" in part(game.page(later))
+        assert "Change the limit" in part(forms(game, later), "order-forms")
 
     def test_who_is_asked_to_bid_bids_by_the_question_and_not_ahead(self, people: Make) -> None:
         game, asked, later = auction(people)
-        assert "in this auction, up to" not in part(game.page(asked)) and "in this auction, up to" in part(
-            game.page(later)
-        )
+        assert "in this auction, up to" not in part(forms(game, asked), "order-forms")
+        assert "in this auction, up to" in part(forms(game, later), "order-forms")
 
     def test_turns_that_have_nothing_to_build_end_by_themselves(self, people: Make) -> None:
         game = people()
@@ -136,7 +140,7 @@ class TestLeaving:
         assert "Ada ended the turn, by standing order." in game.page(1)
         # It goes on in every turn, until it is taken off.
         assert "End my turn unless I can build" in part(game.page(0))
-        assert 'value="end_turn"' not in game.page(0)
+        assert 'value="end_turn"' not in forms(game, 0)
 
     def test_offers_of_a_turn_are_refused_ahead(self, people: Make) -> None:
         game = people()
@@ -189,6 +193,46 @@ class TestLeaving:
         game = people()
         assert game.post(None, "orders/", **END_TURN).status_code == 403
         assert 'id="orders"' not in game.page(None)
+
+
+class TestTheirPage:
+    def test_the_table_lists_what_stands_and_leads_to_where_more_is_left(self, people: Make) -> None:
+        game = people()
+        assert f'href="{game.url("orders/")}"' in game.page(1) and "onward-" not in game.page(1)
+        game.post(1, "orders/", **END_TURN)
+        assert standing(game.page(1)) == standing(forms(game, 1)) != []
+        assert f'href="{game.url()}">Back to the table' in forms(game, 1)
+
+    def test_what_is_left_and_cancelled_there_leads_back_there(self, people: Make) -> None:
+        game = people()
+        assert f'action="{game.url("orders/")}?from=orders"' in forms(game, 1)
+        left = game.post(1, "orders/?from=orders", **END_TURN)
+        assert left.status_code == 303 and left["Location"] == f"{game.url('orders/')}?note=order"
+        assert "Your order is taken." in game.page(1, "orders/?note=order")
+        off = f"orders/{StandingOrder.objects.get().pk}/off/?from=orders"
+        assert f'action="{game.url(off)}"' in forms(game, 1)
+        gone = game.post(1, off)
+        assert gone.status_code == 303 and gone["Location"] == f"{game.url('orders/')}?note=cancelled"
+
+    def test_what_is_refused_there_is_said_there(self, people: Make) -> None:
+        game = people()
+        refused = game.post(1, "orders/?from=orders", type="bid_on_square", square=0, amount=5)
+        page = refused.content.decode()
+        assert refused.status_code == 409 and "Start can’t be owned." in part(page, "main").replace("'", "’")
+        assert "From now on" in part(page, "order-forms")
+
+    def test_who_plays_no_longer_is_led_to_the_table_and_who_never_did_is_refused(self, people: Make) -> None:
+        game = people(THREE)
+        assert game.client(None).get(game.url("orders/")).status_code == 403
+        game.post(1, "resign/", sure="yes")
+        out = game.client(1).get(game.url("orders/"))
+        assert out.status_code == 302 and out["Location"] == game.url()
+        refused = game.post(1, "orders/?from=orders", **END_TURN)
+        assert refused.status_code == 409 and 'id="order-forms"' not in refused.content.decode()
+
+    def test_nobody_keeps_the_page(self, people: Make) -> None:
+        game = people()
+        assert "no-store" in game.client(0).get(game.url("orders/")).headers["Cache-Control"]
 
 
 class TestStanding:
@@ -263,7 +307,7 @@ class TestStanding:
         game.post(0, "orders/", type="buy_if_left", least="0")
         assert game.state.decision == "buy" and game.state.asked == 0
         assert [said[:6] for said in standing(game.page(0))] == ["Ask me", "Buy wh"]
-        assert 'value="buy"' not in options(game.page(0), "ask-at-decision")
+        assert 'value="buy"' not in options(forms(game, 0), "ask-at-decision")
 
 
 def options(page: str, select: str) -> str:

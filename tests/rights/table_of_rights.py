@@ -97,6 +97,10 @@ RIGHTS = [
     Right("game-propose", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(kind="end")),
     Right("game-proposal", "POST", RUNNING, (403, 403, 303, 303, 403), fields(answer="accept")),
     Right("game-proposal", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(answer="accept")),
+    Right("game-orders", "GET", RUNNING, (403, 403, 200, 200, 403)),
+    Right("game-orders", "GET", SECRET_RUNNING, (404, 404, 200, 200, 404)),
+    Right("game-orders", "GET", OPEN, (403, 403, 302, 302, 403)),
+    Right("game-orders", "GET", OVER, (403, 403, 302, 302, 403)),
     Right("game-orders", "POST", RUNNING, (403, 403, 303, 303, 403), fields(type="end_turn")),
     Right("game-orders", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(type="end_turn")),
     # Of orders nobody has any here: those seated are told that it is gone, all others that it isn't theirs.
