@@ -1,5 +1,6 @@
 """What belongs to others: their tokens, ids, seats, games, proposals, orders, links."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -156,6 +157,17 @@ class TestIds:
             assert bob.act(other.id, f"orders/{order.pk}").status == 409
             assert dan.act(game.id, f"orders/{order.pk}").status == 403
         assert bob.act(game.id, f"orders/{order.pk}").taken
+
+    def test_the_number_of_an_order_counts_no_orders(self, game: Played) -> None:
+        numbers = []
+        for seat in (0, 1, 1, 0):
+            before = time.time_ns() // 1000
+            game.order(seat, type="ask_if_square", square=1 + 2 * len(numbers))
+            number = StandingOrder.objects.latest("pk").pk
+            # The moment at which its own player left it, and nothing of what others did meanwhile.
+            assert before <= number <= time.time_ns() // 1000
+            numbers.append(number)
+        assert numbers == sorted(set(numbers))
 
     def test_anothers_order_is_refused_in_the_words_of_one_that_is_not_there(self, game: Played, door: AsDoor) -> None:
         game.order(1, type="end_turn")
