@@ -234,7 +234,7 @@ USE_TZ = True
 # --- Database ---
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-_database = env.db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'landlord.sqlite3'}")
+_database = env.db_url_config(DATABASE_URL or f"sqlite:///{VAR_DIR / 'landlord.sqlite3'}")
 # A connection that is opened anew for each request costs more than half of the throughput.
 _database["CONN_MAX_AGE"] = None
 if _on_sqlite:

@@ -61,6 +61,25 @@ def test_with_nothing_set_it_is_embedded(tmp_path: Path) -> None:
     assert str(tmp_path / "landlord.sqlite3") in str(found["DATABASES"])
 
 
+def test_what_is_set_to_nothing_counts_as_not_set(tmp_path: Path) -> None:
+    # As docker-compose.yml and many a shell hand on what nobody has set.
+    written = (ROOT / "docs" / "settings.md").read_text()
+    names = re.findall(r"^\| `([A-Z_]+)` \|", written, re.MULTILINE)
+    assert {"DATABASE_URL", "SECRET_KEY", "PORT", "EMAIL_URL"} < set(names)
+    empty = dict.fromkeys(names, "") | {"VAR_DIR": str(tmp_path)}
+    told = (
+        "EMBEDDED",
+        "DATABASES",
+        "PORT",
+        "STREAM_PORT",
+        "ALLOWED_HOSTS",
+        "SECRET_KEY",
+        "EMAIL_BACKEND",
+        "SITE_ADDRESS",
+    )
+    assert settings(tmp_path, *told, **empty) == settings(tmp_path, *told)
+
+
 def test_the_embedded_key_is_drawn_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     first = settings(tmp_path, "SECRET_KEY")
     assert settings(tmp_path, "SECRET_KEY") == first
