@@ -24,6 +24,8 @@ NAMES = {
     "stream": "memory of each of 2,000 open streams, and how soon a move reaches them",
     "timeouts": "how late time-outs are under a steady load, with workers and PostgreSQL killed",
     "sweep": "the empty sweep among many live deadlines, and one time-out",
+    "volume": "bytes that games take in the database, and what a million would",
+    "mail": "mails a second and worker, to a server that fails at some; none lost, none stale",
     "ratings": "lobby, leaderboard and profiles in a large history, and a decision beside it",
 }
 
