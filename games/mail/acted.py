@@ -1,6 +1,7 @@
 """What a player's standing orders did and nothing has told yet: no mail of the game, and no look at its page."""
 
-from django.db.models import Max
+from django.db.models import Max, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import Game, Move, Notice, Seat
 from games.present.sentences import Teller
@@ -13,8 +14,8 @@ MOST_NAMED = 12
 
 def untold(game: Game, seat: Seat) -> list[Event]:
     """List what the orders of a seat with an account did, oldest first: of each such move the move itself."""
-    mails = Notice.objects.filter(game=game, user=seat.user_id, status=Notice.Status.SENT)
-    told_to = mails.aggregate(told=Max("told"))["told"] or 0
+    mails = Notice.objects.filter(game=game, user=seat.user_id, status=Notice.Status.SENT).order_by()
+    told_to = Coalesce(Subquery(mails.values("user").annotate(last=Max("told")).values("last")), 0)
     made = Move.objects.filter(game=game, seat=seat.number, by="order", number__gte=told_to)
     if seat.seen_at is not None:
         made = made.filter(at__gt=seat.seen_at)

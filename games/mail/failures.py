@@ -24,16 +24,18 @@ _ADDRESSING, _SENDERS, _DISABLED = "5.1.", ("5.1.7", "5.1.8"), "5.2.1"
 class Failure:
     """`away`: nothing goes out at the moment. `later`: try this mail again. `never`: give it up.
 
+    `broken`: as `later`, and the connection is of no more use; who comes at once finds the next one, as a rule.
+
     `bounced`: the mailbox does not exist. `why` has no address in it.
     """
 
-    means: Literal["away", "later", "never"]
+    means: Literal["away", "broken", "later", "never"]
     why: str
     bounced: bool = False
 
 
-def failure(error: Exception) -> Failure:
-    """Tell what an error while sending means."""
+def failure(error: Exception, *, connected: bool = False) -> Failure:
+    """Tell what an error while sending means; `connected`: it came when the server was already spoken with."""
     match error:
         case smtplib.SMTPRecipientsRefused():
             code, text = next(iter(error.recipients.values()))
@@ -47,6 +49,8 @@ def failure(error: Exception) -> Failure:
             if error.smtp_code == 421:
                 return Failure("away", "the mail server said 421")
             return Failure("never" if error.smtp_code >= 500 else "later", f"the mail server said {error.smtp_code}")
+        case smtplib.SMTPServerDisconnected() | ConnectionError() if connected and not _is_silence(error):
+            return Failure("broken", "the mail server broke off")
         case smtplib.SMTPNotSupportedError():
             return Failure("never", "the mail server can't take this address")
         case AnymailRecipientsRefused():
@@ -62,6 +66,11 @@ def failure(error: Exception) -> Failure:
             return Failure("away", f"no mail server: {type(error).__name__}")
         case _:
             return Failure("later", f"{type(error).__name__} while sending")
+
+
+def _is_silence(error: Exception) -> bool:
+    # smtplib tells of a server that says nothing as of one that has gone.
+    return isinstance(error.__context__, TimeoutError)
 
 
 def _of_recipient(code: int, text: bytes | str) -> Failure:

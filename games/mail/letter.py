@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import css_inline
@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from games.mail import links
 from games.mail.kinds import CALLED, ways
 from games.models import Notice
+from games.present.letters import Cell
 
 #: Mail programs show some 60 letters of a subject.
 LONGEST_SUBJECT = 140
@@ -35,20 +36,31 @@ class Choice:
     main: bool = False
 
 
+@lru_cache(maxsize=10_000)
+def _drawn(cell: Cell) -> str:
+    # Forty of a mail: drawn anew they would be a third of what it takes to write it.
+    return render_to_string("mail/_cell.html", {"cell": cell})
+
+
 @dataclass(frozen=True)
 class Board:
     """The table as it stands: the players, the four sides of the board, and who owns what."""
 
     players: Sequence[Any]
-    sides: Sequence[Sequence[Any]]
+    sides: Sequence[Sequence[Cell]]
     marks: Sequence[tuple[str, str]]
     groups: Sequence[Any]
     centre: Sequence[str]
 
     @property
-    def middle(self) -> list[tuple[Any, Any]]:
-        """The rows between the upper and the lower side: the square at the left, and the one at the right."""
-        return list(zip(self.sides[3], self.sides[1], strict=True))
+    def rows(self) -> list[list[str]]:
+        """The upper and the lower side as they stand in a table, in HTML."""
+        return [[_drawn(cell) for cell in side] for side in (self.sides[0], self.sides[2])]
+
+    @property
+    def middle(self) -> list[tuple[str, str]]:
+        """The rows between them: the square at the left, and the one at the right."""
+        return [(_drawn(left), _drawn(right)) for left, right in zip(self.sides[3], self.sides[1], strict=True)]
 
 
 @dataclass(frozen=True)
