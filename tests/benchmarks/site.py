@@ -132,8 +132,17 @@ class Web:
 
     def worked(self) -> float:
         """Give how long its processes have worked, in milliseconds of processor time; 0 where nothing tells."""
-        tasks = [task for process in self._processes for task in Path(f"/proc/{process}/task").iterdir()]
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
+        return sum(map(worked, self._processes))
+
+
+def worked(process: int) -> float:
+    """Give how long a process has worked, in milliseconds of processor time; 0 where nothing tells."""
+    tasks = Path(f"/proc/{process}/task")
+    return (
+        sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e6
+        if tasks.exists()
+        else 0.0
+    )
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
