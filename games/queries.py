@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
-from django.db.models import Case, IntegerField, Max, Prefetch, Q, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce, Least
+from django.db.models import Case, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 
 from games import clock
 from games.models import Game, GameSecret, Move, Proposal, Seat, SiteClock, StandingOrder
@@ -21,7 +20,8 @@ from games.who import ANYBODY, Who, kinds_of
 
 #: How many of the last moves the table page tells of.
 LOG_LENGTH = 40
-
+#: Whose own last move is longer ago than this many is told of so many: all of it is in the replay.
+SINCE_LENGTH = 120
 
 #: So many parts of what a stamp tells are the same for all readers.
 SHARED = 4
@@ -67,7 +67,8 @@ class TableReading:
     """A table as one reader may see it; `view` and what follows are None or empty before the start.
 
     `reader` is the reader's seat, None for somebody who watches. `log` has the last moves, `since`
-    what happened after the reader's last move, both oldest first. `token` goes with the next move.
+    what happened after the reader's last move, which is its first entry without the act itself, unless
+    that was long ago; both oldest first. `token` goes with the next move.
     `seeds` are the server's seed and the game's, of a finished game only; `final` likewise.
     """
 
@@ -156,7 +157,7 @@ def table(game_id: str, who: Who, key: str = "", *, log: bool = True) -> TableRe
 
     Without `log` what happened is not read: for answers that tell none of it.
     """
-    game, secret, seats, rules, (stopped_at, swept_at) = _game(game_id)
+    game, secret, seats, rules, known = _game(game_id)
     reader = _reader(seats, who)
     _may_see(game, reader, who, key)
     if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
@@ -168,8 +169,11 @@ def table(game_id: str, who: Who, key: str = "", *, log: bool = True) -> TableRe
         reading = replace(reading, log=lately, since=since)
     if game.status == Game.Status.FINISHED:
         return reading
-    orders = [] if reader is None else [(row.pk, rules.decode_order(row.order)) for row in _orders(game, reader)]
-    return _in_play(reading, now(), stopped_at, swept_at, orders)
+    rows = _orders(game, reader) if reader is not None and known.has_orders else ()
+    orders = [(row.pk, rules.decode_order(row.order)) for row in rows]
+    instant = now()
+    proposals = _proposals(game, reader, instant) if known.has_proposals else ()
+    return _in_play(reading, instant, known.stopped_at, known.swept_at, orders, proposals)
 
 
 def left(after: Table, seat: int, *, log: bool = True) -> TableReading:
@@ -181,7 +185,8 @@ def left(after: Table, seat: int, *, log: bool = True) -> TableReading:
     if after.game.status == Game.Status.FINISHED:
         return reading
     orders = [(kept.row, kept.order) for kept in after.orders if kept.seat == seat]
-    return _in_play(reading, after.starts_at, after.stopped_at, after.swept_at, orders)
+    proposals = _proposals(after.game, seat, after.starts_at)
+    return _in_play(reading, after.starts_at, after.stopped_at, after.swept_at, orders, proposals)
 
 
 def _reading(
@@ -210,8 +215,8 @@ def _in_play(
     stopped_at: datetime | None,
     swept_at: datetime | None,
     orders: Sequence[tuple[int, Any]],
+    proposals: Sequence[Proposal],
 ) -> TableReading:
-    proposals = _proposals(reading.game, reading.reader, instant)
     return replace(
         reading,
         now=instant,
@@ -267,7 +272,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     game, secret, seats, rules, _ = _game(game_id)
     _may_see(game, _reader(seats, who), who, "")
     _started(game)
-    moves = list(_moves(game))
+    moves = _told(_moves(game), rules)
     if number is None:
         number = len(moves) - 1
     if not -1 <= number < len(moves):
@@ -275,9 +280,9 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     seed = _seeds(secret, seats)[1]
     state, _ = rules.start(kinds_of(seats), Chance(seed), game.options)
     for entry in moves[: number + 1]:
-        rules.apply(state, entry.seat, rules.decode_move(entry.move))
+        rules.apply(state, entry.seat, entry.move)
     reader = _reader(seats, who)
-    log = [_opening(game, rules), *(_told(m, rules) for m in moves)]
+    log = [_opening(game, rules), *moves]
     return ReplayReading(game, seats, rules, reader, number, rules.view(state, reader), log)
 
 
@@ -305,19 +310,33 @@ def _listed() -> QuerySet[Game]:
     return Game.objects.defer("opening").prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
 
 
-def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], tuple[datetime | None, datetime | None]]:
+class _Known(NamedTuple):
+    """What the query of a game's row tells besides: the site's clock, and whether there is more to ask for."""
+
+    stopped_at: datetime | None
+    swept_at: datetime | None
+    has_proposals: bool
+    has_orders: bool
+
+
+def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], _Known]:
     # Row, secrets and the site's clock in one statement, so that they are of one and the same moment.
     stopped, swept = (Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at"))
-    games = Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept)
+    # Most games have neither, and each query that is not made is a twentieth of a page.
+    has = {
+        f"has_{name}": Exists(model.objects.filter(game=OuterRef("pk")))
+        for name, model in (("proposals", Proposal), ("orders", StandingOrder))
+    }
+    games = Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept, **has)
     game = games.filter(public_id=game_id).first()
     if game is None:
         raise NoSuchTable
-    clocks = (game.stopped_at, game.swept_at)
+    known = _Known(*(getattr(game, name) for name in _Known._fields))
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
     seats = list(game.seats.order_by("number"))
-    return game, secret, seats, rule_set(game.ruleset, game.rules_version), clocks
+    return game, secret, seats, rule_set(game.ruleset, game.rules_version), known
 
 
 def _may_see(game: Game, reader: int | None, who: Who, key: str) -> None:
@@ -367,33 +386,37 @@ def _moves(game: Game) -> QuerySet[Move]:
 
 
 def _log_and_since(game: Game, rules: RuleSet[Any], reader: int | None) -> tuple[list[Told], list[Told]]:
-    # In person: what an order or the clock did for the reader is news.
-    in_person = Q(seat=reader, by="player")
-    last = _moves(game).filter(in_person).order_by().values("seat").annotate(n=Max("number")).values("n")
-    lowest = game.move_count - LOG_LENGTH
-    first = Value(lowest) if reader is None else Least(Coalesce(Subquery(last), Value(-1)), Value(lowest))
-    told = [_told(m, rules) for m in _moves(game).filter(number__gte=first)]
-    own = max((t.number for t in told if t.seat == reader and t.by == "player"), default=None)
-    since_from = game.move_count if reader is None else -1 if own is None else own
-    if min(since_from, lowest) <= 0:
+    lowest = max(game.move_count - LOG_LENGTH, 0)
+    told = _told(_moves(game).filter(number__gte=lowest), rules)
+    own = _last_own(told, reader)
+    if reader is not None and own is None and lowest:
+        further = max(game.move_count - SINCE_LENGTH, 0)
+        told = _told(_moves(game).filter(number__gte=further, number__lt=lowest), rules) + told
+        own = _last_own(told, reader)
+    if not told or told[0].number == 0:
         told.insert(0, _opening(game, rules))
-    since = [entry for entry in told if entry.number >= since_from]
-    if own is not None and since:
-        # One's own act is known; what followed from it is not.
-        mine = since[0]
-        since[0] = Told(mine.number, mine.seat, mine.move, mine.by, mine.at, mine.events[1:])
-    return [entry for entry in told if entry.number >= game.move_count - LOG_LENGTH], since
+    log = [entry for entry in told if entry.number >= lowest or not lowest]
+    if reader is None:
+        return log, []
+    if own is None:
+        return log, told
+    # One's own act is known; what followed from it is not.
+    since = [entry for entry in told if entry.number >= own]
+    return log, [replace(since[0], events=since[0].events[1:]), *since[1:]]
 
 
-def _told(move: Move, rules: RuleSet[Any]) -> Told:
-    return Told(
-        move.number,
-        move.seat,
-        rules.decode_move(move.move),
-        move.by,
-        move.at,
-        rules.decode_events(move.events),
-    )
+def _last_own(told: Sequence[Told], reader: int | None) -> int | None:
+    # In person: what an order or the clock did for the reader is news.
+    return next((t.number for t in reversed(told) if t.seat == reader and t.by == "player"), None)
+
+
+def _told(moves: QuerySet[Move], rules: RuleSet[Any]) -> list[Told]:
+    # Tuples: of forty rows objects would cost as much again as the query.
+    rows = moves.values_list("number", "seat", "move", "by", "at", "events")
+    return [
+        Told(number, seat, rules.decode_move(move), by, at, rules.decode_events(events))
+        for number, seat, move, by, at, events in rows
+    ]
 
 
 def _opening(game: Game, rules: RuleSet[Any]) -> Told:

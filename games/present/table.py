@@ -63,7 +63,7 @@ def context(reading: TableReading, zone: tzinfo | None = None) -> dict[str, Any]
         "deeds": deeds.deeds(rules, view, cast, opened),
         "open_deed": opened,
         "log": log(teller, reading.log)[::-1],
-        "since": _since(teller, reading.since),
+        "since": _since(teller, reading.since, reading.reader),
         "last": view.moves - 1,
     }
     hours = Hours(reading.now, zone or UTC, known=zone is not None) if reading.now else None
@@ -124,12 +124,16 @@ def _by_hand(told: Told) -> tuple[By | None, Sequence[Event]]:
     return as_type("By", told.by) if told.by else None, told.events
 
 
-def _since(teller: Teller, entries: Sequence[Told]) -> dict[str, Any]:
-    since_own = bool(entries) and entries[0].number >= 0
+def _since(teller: Teller, entries: Sequence[Told], reader: int | None) -> dict[str, Any]:
+    first = entries[0] if entries else None
+    since_own = first is not None and first.seat == reader and first.by == "player"
     # Of one's own move only what followed from it is there, and that has no hand.
-    moves = [(None, told.events) if since_own and told is entries[0] else _by_hand(told) for told in entries]
+    moves = [(None, told.events) if since_own and told is first else _by_hand(told) for told in entries]
     lines = teller.tell_moves(moves)
-    title = "Since your last move" if since_own else "What happened so far"
+    if since_own:
+        title = "Since your last move"
+    else:
+        title = "What happened so far" if first is None or first.number < 0 else f"The last {len(entries)} moves"
     return {"title": title, "earlier": lines[:-SINCE_SHOWN], "lines": lines[-SINCE_SHOWN:]}
 
 
