@@ -1,8 +1,12 @@
 """Sets, ferries and works as the pages name them: letters, a name, and how much of one a seat has."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from games.present.once import once
+from games.present.pieces import piece
 from games.rules.property.board import Board, Square
 from games.rules.property.deeds import Holdings
 from games.rules.property.rules import Rules
@@ -61,6 +65,14 @@ class Share:
     def whole(self) -> bool:
         """Tell whether that is all of it."""
         return self.count == self.size
+
+    @property
+    def html(self) -> SafeString:
+        """It as an entry of a list."""
+        return _counted(self)
+
+
+_counted: Callable[[Share], SafeString] = piece("games/_share_of.html", "share")
 
 
 @once

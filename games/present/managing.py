@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from games.present.cast import listing
 from games.present.deeds import charges
 from games.present.groups import Group, Share, shares
 from games.present.panel import Act, act
+from games.present.pieces import piece
 from games.rules.interface import Legal
 from games.rules.property import moves
 from games.rules.property.deeds import HOTEL, charge
@@ -18,12 +21,25 @@ _RAISING = ((moves.Sell, "sell"), (moves.Mortgage, "mortgage"), (moves.Unmortgag
 
 @dataclass(frozen=True)
 class Row:
-    """One of the reader's squares: name, how it stands, and what may be done with it."""
+    """One of the reader's squares: what it is and how it stands, its name, and what may be done with it."""
 
+    title: SafeString
+    name: str
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True)
+class Title:
+    """What a row is about: a square, its group and how much of that the reader has, and how it stands."""
+
+    group: Group
+    share: Share
     position: int
     name: str
     state: str
-    acts: Sequence[Act]
+
+
+_titled: Callable[[Title], SafeString] = piece("games/_holding.html", "row")
 
 
 @dataclass(frozen=True)
@@ -57,9 +73,9 @@ def _listed(rules: Rules, view: PropertyView, seat: int, acts_on: Callable[[int]
     listed = []
     for share in shares(rules, view, seat):
         rows = [
-            Row(p, rules.board.squares[p].name, charges(rules, view, p), acts)
+            Row(_titled(Title(share.group, share, p, name, charges(rules, view, p))), name, acts)
             for p in share.group.squares
-            if view.owner[p] == seat and (acts := acts_on(p))
+            if view.owner[p] == seat and (acts := acts_on(p)) and (name := rules.board.squares[p].name)
         ]
         if rows:
             listed.append(Holding(share.group, share, rows))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -9,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from games.present.cast import Cast
 from games.present.geometry import SQUARES, Place, on_road, place, pushed_apart, trail, way
 from games.present.groups import group_of
+from games.present.once import once
+from games.present.pieces import KEPT
 from games.present.sentences import Teller
 from games.present.sheet import CELL, VIEW_BOX, drawn
 from games.rules.interface import Event
@@ -124,20 +127,34 @@ def label(rules: Rules, view: PropertyView, cast: Cast, p: int) -> str:
 
 
 def _link(rules: Rules, view: PropertyView, cast: Cast, p: int, links: str) -> SafeString:
+    return _anchor(links, p, label(rules, view, cast, p))
+
+
+# Kept by all that it is made of: from one move to the next hardly any of the forty changes.
+@lru_cache(KEPT)
+def _anchor(links: str, p: int, says: str) -> SafeString:
     return format_html(
-        '<a href="#{}{}" data-square="{}" aria-label="{}"><path d="{}"/></a>',
-        links,
-        p,
-        p,
-        label(rules, view, cast, p),
-        place(p).square.path,
+        '<a href="#{}{}" data-square="{}" aria-label="{}"><path d="{}"/></a>', links, p, p, says, place(p).square.path
     )
 
 
 def _square(rules: Rules, view: PropertyView, p: int) -> str:
-    at, seat = place(p), view.owner[p]
+    made, key = _squares(rules), (p, view.owner[p], view.houses[p], view.mortgaged[p])
+    if key not in made:
+        made[key] = _owned(rules, *key)
+    return made[key]
+
+
+# Of forty squares, each with four owners at most, six ways to be built on, and mortgaged or not.
+@once
+def _squares(rules: Rules) -> dict[tuple[int, int, int, bool], str]:
+    return {}
+
+
+def _owned(rules: Rules, p: int, seat: int, houses: int, mortgaged: bool) -> str:
+    at = place(p)
     parts = []
-    if view.mortgaged[p]:
+    if mortgaged:
         parts.append(f'<path class="sh" d="{at.field.path}"/>')
         parts.append(f'<path fill="url(#hx)" d="{at.field.path}"/>')
         parts.append(drawn(rules, rules.board.squares[p], mortgaged=True))
@@ -145,8 +162,8 @@ def _square(rules: Rules, view: PropertyView, p: int) -> str:
     x, y = at.strip.middle
     parts.append(f'<path class="o{seat}" d="{at.strip.path}"/>')
     parts.append(f'<use class="om{seat}" href="#m{seat}" x="{x - 12}" y="{y - 12}" width="24" height="24"/>')
-    if view.houses[p]:
-        parts.append(_buildings(at, view.houses[p]))
+    if houses:
+        parts.append(_buildings(at, houses))
     return "".join(parts)
 
 

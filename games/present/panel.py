@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.present.cast import Cast, listing
 from games.present.groups import group_of, shares
@@ -26,6 +28,20 @@ class Act:
     note: str
     moves: tuple[str, ...]
     css: str = ""
+
+    @property
+    def button(self) -> SafeString | None:
+        """Its button in the form `moves` of the page; None for one of several moves, which has a form of its own."""
+        if len(self.moves) > 1:
+            return None
+        # Not by a template: there are dozens on a page, and each has the money of the moment in it.
+        return format_html(
+            '<button class="btn {}" form="moves" name="move" value="{}">{}<small>{}</small></button>',
+            self.css,
+            self.moves[0],
+            self.label,
+            self.note,
+        )
 
 
 @dataclass(frozen=True)

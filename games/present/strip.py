@@ -1,11 +1,14 @@
 """The squares around a pawn, as cards for thumbs: the board's names are too small on a phone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
 
 from games.present.cast import Cast
 from games.present.deeds import charges
 from games.present.groups import group_of
+from games.present.pieces import piece
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
 from games.rules.property.view import PropertyView
@@ -21,9 +24,17 @@ class Card:
     name: str
     pattern: int
     owner: int | None
-    lines: Sequence[str]
+    lines: tuple[str, ...]
     here: bool
     asked: bool
+
+    @property
+    def html(self) -> SafeString:
+        """It as a link to its deed."""
+        return _drawn(self)
+
+
+_drawn: Callable[[Card], SafeString] = piece("games/_card.html", "card")
 
 
 def strip(rules: Rules, view: PropertyView, cast: Cast) -> list[Card]:
@@ -51,7 +62,7 @@ def _card(rules: Rules, view: PropertyView, cast: Cast, p: int, *, here: bool) -
         square.name,
         group.number if group else 0,
         None if owner == NOBODY else owner,
-        lines,
+        tuple(lines),
         here,
         asked,
     )

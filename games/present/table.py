@@ -1,15 +1,18 @@
 """The table page: what one reader sees of a game, from the waiting room to the result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import Any
 from typing import cast as as_type
 
+from django.utils.safestring import SafeString
+
 from games.models import Game
 from games.present import agreements, clocks, deeds, managing, orders, overlay, panel, sheet, strip, trades
 from games.present.cast import Cast, listing
 from games.present.clocks import Hours
+from games.present.pieces import piece
 from games.present.players import Known, Player, players
 from games.present.sentences import Line, Teller
 from games.queries import TableReading, Told
@@ -27,7 +30,15 @@ class Entry:
     """A move of the log: its number in the record, -1 the start, and its sentences."""
 
     number: int
-    lines: Sequence[Line]
+    lines: tuple[Line, ...]
+
+    @property
+    def html(self) -> SafeString:
+        """Its lines in the log."""
+        return _logged(self)
+
+
+_logged: Callable[[Entry], SafeString] = piece("games/_entry.html", "entry")
 
 
 @dataclass(frozen=True)
@@ -117,7 +128,7 @@ def heading(cast: Cast, game: Game) -> str:
 
 def log(teller: Teller, entries: Sequence[Told]) -> list[Entry]:
     """Tell entries of the record in sentences, oldest first."""
-    return [Entry(told.number, teller.tell_moves([_by_hand(told)])) for told in entries]
+    return [Entry(told.number, tuple(teller.tell_moves([_by_hand(told)]))) for told in entries]
 
 
 def _by_hand(told: Told) -> tuple[By | None, Sequence[Event]]:

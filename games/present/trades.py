@@ -1,10 +1,13 @@
 """Offers: the picture of one before and after, alike for both sides, and the composer's parts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
 
 from games.present.cast import Cast
 from games.present.groups import Group, group_of, groups
+from games.present.pieces import piece
 from games.rules.interface import Legal
 from games.rules.property.deeds import Held, charge, net_worth
 from games.rules.property.moves import OfferForm
@@ -34,6 +37,16 @@ class Item:
     group: Group
     mortgaged: bool
     worth: int
+    #: The field that it is sent in: `give` or `get`.
+    field: str
+
+    @property
+    def html(self) -> SafeString:
+        """Its box to tick."""
+        return _ticked(self)
+
+
+_ticked: Callable[[Item], SafeString] = piece("games/_item.html", "item")
 
 
 @dataclass(frozen=True)
@@ -123,16 +136,16 @@ def _party(rules: Rules, view: PropertyView, cast: Cast, seat: int, squares: Seq
         net_worth(rules.board, view, seat),
         " ".join(f"{key}:{count}" for key, count in held),
         sorted(
-            (_item(rules, view, p) for p in squares),
+            (_item(rules, view, p, "give" if seat == cast.reader else "get") for p in squares),
             key=lambda item: (not item.group.number, item.position),
         ),
     )
 
 
-def _item(rules: Rules, view: PropertyView, p: int) -> Item:
+def _item(rules: Rules, view: PropertyView, p: int, field: str) -> Item:
     square, mortgaged = rules.board.squares[p], view.mortgaged[p]
     worth = square.mortgage if mortgaged else square.price
-    return Item(p, square.name, group_of(rules)[p], mortgaged, worth)
+    return Item(p, square.name, group_of(rules)[p], mortgaged, worth, field)
 
 
 def _changes(rules: Rules, before: PropertyView, after: Held, seat: int) -> list[str]:

@@ -25,8 +25,8 @@ from tests.pages.readings import AT, Table, tables
 
 RULES, BOARD = LANDLORD.rules, LANDLORD.rules.board
 PIECES = {
-    "live-meta", "overlay", "strip", "clocks", "ask", "next", "together", "picture", "since", "more", "players", "log",
-    "deeds", "offer"
+    "live-meta", "overlay", "strip", "clocks", "ask", "next", "together", "picture", "since", "more", "standing",
+    "players", "log", "deeds", "offer"
 }  # fmt: skip
 
 
