@@ -9,6 +9,8 @@ const OFTEN = 2000, SELDOM = 15000, HIDDEN = 30000;
 const AFTER = 1000;
 // So often a page that is in sight says so: mail is for those who don't look.
 const IN_SIGHT = 30000;
+// An answer that has not come by then comes no more: the network changed, or the machine slept.
+const PATIENCE = 20000;
 
 let etag = table.dataset.etag;
 let timer = 0;
@@ -158,7 +160,9 @@ function notice(text) {
   if (!line.isConnected) ask.prepend(line);
 }
 
-async function look() {
+// `unheard`: nobody has said that there is something to see.
+async function look(unheard = false) {
+  const known = etag;
   heard = false;
   clearTimeout(timer);
   const headers = { "If-None-Match": etag };
@@ -168,11 +172,12 @@ async function look() {
   }
   looking = true;
   try {
-    const answer = await fetch(table.dataset.live, { headers, cache: "no-store" });
+    const answer = await fetch(table.dataset.live, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.headers.has("X-Now")) clock(answer.headers.get("X-Now"));
     if (answer.status === 200 && !sending) {
       etag = answer.headers.get("ETag");
       swap(await answer.text());
+      if (unheard && hears && known && !heard) document.dispatchEvent(new CustomEvent("stream:deaf"));
     }
     if (answer.status === 404) {
       gone = true;
@@ -197,7 +202,7 @@ function plan() {
   const often = late || meta().waiting !== "you";
   // Whoever hears of changes asks only to be sure, and to say that the page is in sight.
   const pause = document.hidden ? HIDDEN : hears ? IN_SIGHT : often ? OFTEN : SELDOM;
-  timer = setTimeout(look, pause);
+  timer = setTimeout(() => look(true), pause);
 }
 
 async function send(form, button) {
@@ -210,6 +215,7 @@ async function send(form, button) {
       method: "POST",
       body: new URLSearchParams(new FormData(form, button)),
       headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(PATIENCE),
     });
     const told = await answer.json();
     if (told.html) {
@@ -276,6 +282,7 @@ document.addEventListener("visibilitychange", () => {
   seen = -Infinity;
   look();
 });
+addEventListener("online", () => over() || look());
 // The browser's back button brings the page as it was first loaded.
 if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") {
   seen = -Infinity;

@@ -1,5 +1,6 @@
 // Hears from the site that the table has changed, and says so to live.js, which asks what; so nothing is lost when
-// it hears nothing. Events: stream:hears (whether it does), stream:news (its id; `first` tells how it stands).
+// it hears nothing. Events: stream:hears (whether it does), stream:news (its id; `first` tells how it stands); and
+// from live.js stream:deaf: there was something new, and it was not heard.
 
 const table = document.getElementById("table");
 const meta = () => document.getElementById("live-meta").dataset;
@@ -52,11 +53,13 @@ async function open() {
     });
   }
   // The browser's own way to come back knows no growing pauses.
-  source.addEventListener("error", () => {
-    if (opened && Date.now() - opened > STEADY) pause = FIRST_PAUSE;
-    close();
-    again();
-  });
+  source.addEventListener("error", lost);
+}
+
+function lost() {
+  if (opened && Date.now() - opened > STEADY) pause = FIRST_PAUSE;
+  close();
+  again();
 }
 
 function close() {
@@ -84,6 +87,13 @@ document.addEventListener("visibilitychange", () => {
 // What the browser keeps for its back button holds no connection.
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => event.persisted && open());
+// A connection that broke without a word, as where a network changes, looks open for ever.
+document.addEventListener("stream:deaf", lost);
+addEventListener("online", () => {
+  close();
+  pause = FIRST_PAUSE;
+  open();
+});
 document.addEventListener("table:gone", () => {
   close();
   table.dataset.stream = "";

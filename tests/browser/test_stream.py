@@ -1,12 +1,14 @@
 """An open table hears of moves at once, and asks by itself while nothing can be heard."""
 
+import re
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games import news
 from tests.browser.conftest import Profile
@@ -118,6 +120,67 @@ def test_moves_come_at_once_fall_back_to_asking_and_come_back(
     assert len(asked) <= count + 1, "it does not ask every two seconds any more"
     # The browser remarks on the connection that broke, and on those that were refused.
     watch.problems[:] = [problem for problem in watch.problems if "/stream/games/" not in problem]
+
+
+def with_script(page: Page, **constants: int) -> None:
+    """Have a page's script count with other numbers than its own, so that a test need not wait for those."""
+
+    def changed(route: Route) -> None:
+        answer = route.fetch()
+        text = answer.text()
+        for name, number in constants.items():
+            text, found = re.subn(rf"\b{name} = \d+", f"{name} = {number}", text)
+            assert found == 1, name
+        route.fulfill(response=answer, body=text)
+
+    page.route(re.compile(r"/js/live\.[0-9a-f]+\.js"), changed)
+
+
+def test_a_page_whose_stream_has_gone_silent_notices_and_asks_by_itself(
+    running: Running, profile: Profile, moments: Moments
+) -> None:
+    played: Played = moments.at(may_buy)
+    page = profile().new_page()
+    note_hearing(page)
+    with_script(page, IN_SIGHT=1_500)
+    page.goto(running.url + played.url())
+    until_it(page, hears=True)
+    # The connection stands, and nothing comes of it any more.
+    running.stream.signal(signal.SIGSTOP)
+    try:
+        played.send(BUY)
+        expect(page.locator("#log-list li").first).to_contain_text("Guest bought")
+        until_it(page, hears=False)
+    finally:
+        running.stream.signal(signal.SIGCONT)
+    until_it(page, hears=True)
+
+
+def test_a_page_looks_again_when_an_answer_never_comes_and_when_the_network_is_back(
+    running: Running, profile: Profile, moments: Moments
+) -> None:
+    played: Played = moments.at(may_buy)
+    context = profile()
+    page = context.new_page()
+    note_hearing(page)
+    with_script(page, PATIENCE=1_000)
+    held: list[Route] = []
+    page.goto(running.url + played.url())
+    until_it(page, hears=True)
+    page.route("**/live/**", lambda route: held.append(route), times=1)
+    played.send(BUY)
+    expect(page.locator("#log-list li").first).not_to_contain_text("Guest bought")
+    page.wait_for_timeout(1_500)
+    assert len(held) == 1
+    played.send(END_TURN)
+    expect(page.locator("#log-list li").filter(has_text="Bot 1").first).to_be_visible()
+
+    asked = looks_of(page)
+    context.set_offline(True)
+    context.set_offline(False)
+    page.wait_for_timeout(1_000)
+    assert asked
+    until_it(page, hears=True)
 
 
 def test_many_open_pages_of_one_browser_do_not_hold_each_other_up(
