@@ -2,6 +2,13 @@
 
 from django.db import InterfaceError, OperationalError, connection
 
+#: What is said to people, and after how many seconds they, and programs, are told to come again.
+SENTENCE = "The site can’t reach its games at the moment. Nothing is lost; please try again in a few seconds."
+RETRY_AFTER = 5
+
+#: What the log says of it.
+AWAY = "the database is away"
+
 #: PostgreSQL's classes and codes of "no connection": broken off, shutting down, crashed, starting, all taken.
 _NO_CONNECTION = ("08", "57P01", "57P02", "57P03", "53300")
 

@@ -45,6 +45,19 @@ def _no_trace_of_bad_requests(_logger: WrappedLogger, _method: str, event: Event
     return event
 
 
+def _no_trace_of_an_absence(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Say that the database is away in a word: whoever asked it would tell the same at length, each time."""
+    # Not at the top: the settings are still being read.
+    from games import database
+
+    info = event.get("exc_info")
+    error = info[1] if isinstance(info, tuple) else info if isinstance(info, BaseException) else sys.exc_info()[1]
+    if info and database.is_away(error):
+        del event["exc_info"]
+        event["why"] = database.AWAY
+    return event
+
+
 def _no_keys_in_paths(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Shorten addresses of this site: links of mails, of a new password and of secret tables are keys."""
     if str(event.get("logger", "")).startswith("django.") and isinstance(event.get("event"), str):
@@ -60,6 +73,7 @@ def _shared() -> list[Processor]:
         structlog.stdlib.PositionalArgumentsFormatter(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _no_trace_of_bad_requests,
+        _no_trace_of_an_absence,
         _no_keys_in_paths,
         # Before the secrets are taken out, since an exception's text may hold an address too.
         structlog.processors.format_exc_info,

@@ -7,6 +7,8 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
 
+from games import database
+
 HEADER = "X-Request-ID"
 
 
@@ -31,6 +33,13 @@ class Requests(RequestMiddleware):
         """Put the id into the answer, and tell of the request."""
         response[HEADER] = structlog.contextvars.get_contextvars()["request_id"]
         super().handle_response(request, response)
+
+    def _process_exception(self, request: HttpRequest, exception: Exception) -> None:
+        if database.is_away(exception):
+            # Each request would tell the same at length: that it was answered says enough, with the reason.
+            structlog.contextvars.bind_contextvars(why=database.AWAY)
+            return
+        super()._process_exception(request, exception)
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

@@ -16,7 +16,7 @@ from landlord.security_txt import security_txt
 handler400 = "games.pages.errors.bad_request"
 handler403 = "games.pages.errors.permission_denied"
 handler404 = "games.pages.errors.not_found"
-handler500 = "games.pages.errors.server_error"
+handler500 = "landlord.failing.failed"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

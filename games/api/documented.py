@@ -57,7 +57,7 @@ def documented(
     tag: str = "games",
 ) -> Callable[[Any], Any]:
     """Describe an operation: what it takes, what it gives, and with which codes it refuses."""
-    refused = {"bad_token", "throttled", "method_not_allowed", *codes}
+    refused = {"bad_token", "throttled", "method_not_allowed", "unavailable", *codes}
     parameters = [OpenApiParameter(n, PATHS[n], OpenApiParameter.PATH, required=True) for n in path]
     if path:
         refused.add("no_such_game" if "game_id" in path else "no_such_player")
@@ -131,7 +131,7 @@ def _parameters(query: Any) -> list[OpenApiParameter]:
 def streamed(name: str, summary: str, *, query: Any, path: Iterable[str], tag: str = "games") -> Callable[[Any], Any]:
     """Describe an operation that answers with a stream of server-sent events, from the stream's own process."""
     refused = {"bad_token", "throttled", "method_not_allowed", "no_such_game", "not_found", "malformed_request"}
-    refused |= {"not_acceptable", "limit_reached", "no_stream", "forbidden"}
+    refused |= {"not_acceptable", "limit_reached", "no_stream", "unavailable", "forbidden"}
     parameters = [OpenApiParameter(n, PATHS[n], OpenApiParameter.PATH, required=True) for n in path]
     last = OpenApiParameter(
         "Last-Event-ID",

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.urls import reverse
@@ -10,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts.answers import OtherRequest
-from games import table
+from games import database, table
 from games.rules import errors as rules
 
 MEDIA_TYPE = "application/problem+json"
@@ -59,6 +60,7 @@ CODES: dict[str, tuple[int, str]] = {
     "idempotency_key_reused": (422, "The key was used for another request within a day"),
     "limit_reached": (429, "You have as much open, or have sent as much, as one may"),
     "throttled": (429, "More requests than the limit; wait as Retry-After says"),
+    "unavailable": (503, "The site can’t reach its games at the moment; wait as Retry-After says"),
     "no_stream": (503, "The stream takes no more readers, or is not to be had: ask for the events instead"),
 }
 
@@ -108,6 +110,8 @@ def code_of(error: BaseException) -> str | None:
     """Give the code of a refusal; None for an error of the site's own."""
     if isinstance(error, Refused):
         return error.code
+    if database.is_away(error):
+        return "unavailable"
     return next((_BY_TYPE[kind] for kind in type(error).__mro__ if kind in _BY_TYPE), None)
 
 
@@ -124,6 +128,8 @@ def of(error: BaseException) -> Problem | None:
         return None
     # Django's own exceptions, and the framework's, speak of addresses and patterns; ours are sentences.
     own = isinstance(error, (Refused, OtherRequest, *REFUSALS))
+    if code == "unavailable":
+        return problem(code, database.SENTENCE)
     return problem(code, str(error) if own else "")
 
 
@@ -137,9 +143,13 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     told = of(error)
     if told is None:
         return None
+    if told.code == "unavailable":
+        structlog.contextvars.bind_contextvars(why=database.AWAY)
     response = answer(told)
     if told.status == 401:
         response["WWW-Authenticate"] = BEARER
+    if told.code == "unavailable":
+        response["Retry-After"] = str(database.RETRY_AFTER)
     if isinstance(error, exceptions.APIException):
         wait = getattr(error, "wait", None)
         if wait is not None:

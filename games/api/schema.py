@@ -81,6 +81,7 @@ _HEADERS: Mapping[str, Mapping[str, tuple[str, Mapping[str, Any], bool]]] = {
     },
     "405": {"Allow": ("What the address takes.", {"type": "string"}, True)},
     "401": {"WWW-Authenticate": ("How one says who one is.", {"type": "string"}, True)},
+    "503": {"Retry-After": ("Seconds to wait; not with `no_stream`.", _COUNT, False)},
     "429": {"Retry-After": ("Seconds to wait; not with `limit_reached`.", _COUNT, False)},
 }
 _TAG = ("Names what the answer holds; to be sent back as If-None-Match.", {"type": "string"}, True)

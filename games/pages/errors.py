@@ -8,6 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
+from games import database
+
 View = Callable[..., HttpResponseBase]
 
 TITLES = {
@@ -82,6 +84,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"ok": False, "status": 500, "notice": sentence}, status=500)
     return render(request, "500.html", status=500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Answer 503: the database is away, and whoever comes again in some seconds may find it."""
+    response: HttpResponse
+    if wants_json(request):
+        response = JsonResponse({"ok": False, "status": 503, "notice": database.SENTENCE}, status=503)
+    else:
+        response = render(request, "503.html", {"sentence": database.SENTENCE}, status=503)
+    response["Retry-After"] = str(database.RETRY_AFTER)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -14,6 +14,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError
 
+from games import database
 from games.api import problems
 from games.api.problems import BEARER, Refused
 from games.table import NoSuchTable
@@ -36,6 +37,7 @@ STREAM: Headers = [
     (b"cache-control", b"private, no-store, no-transform"),
     (b"x-accel-buffering", b"no"),
 ]
+NOT_NOW = "The stream can’t be had at this moment."
 #: The games were not looked at for so long: the process is not well, in seconds.
 LONGEST_BLIND = 30.0
 
@@ -88,9 +90,10 @@ class Application:
             await _refuse(send, Refused("malformed_request"), headers)
         except (Refused, NoSuchTable, TooMany) as refusal:
             await _refuse(send, refusal, headers)
-        except DatabaseError:
+        except DatabaseError as error:
             log.exception("nobody can be let in")
-            await _refuse(send, Refused("no_stream", "The stream can’t be had at this moment."), headers)
+            told = ("unavailable", database.SENTENCE) if database.is_away(error) else ("no_stream", NOT_NOW)
+            await _refuse(send, Refused(*told), headers)
 
     async def _let_in(self, request: ASGIRequest, headers: Headers, receive: Receive, send: Send) -> None:
         asked = door.asked(request)
@@ -154,6 +157,8 @@ async def _refuse(send: Send, refusal: Exception, headers: Headers) -> None:
     more = [(b"content-type", problems.MEDIA_TYPE.encode()), (b"cache-control", b"private, no-store")]
     if isinstance(refusal, TooMany):
         more.append((b"retry-after", str(refusal.wait).encode()))
+    if told.code == "unavailable":
+        more.append((b"retry-after", str(database.RETRY_AFTER).encode()))
     if told.status == 401:
         more.append((b"www-authenticate", BEARER.encode()))
     if told.status == 405:
