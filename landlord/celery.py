@@ -29,7 +29,7 @@ class BeatThread(bootsteps.StartStopStep):
         return EmbeddedService(worker.app, thread=True, scheduler_cls=Scheduler)
 
 
-app = Celery("landlord")
+app = Celery("landlord", amqp="landlord.broker:Broker")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(BeatThread)

@@ -409,6 +409,8 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1) or "memor
 # The memory broker looks for messages once a second unless told otherwise.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Celery gives up after a hundred tries, which landlord.broker makes within five minutes.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
