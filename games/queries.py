@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -319,7 +320,9 @@ class _Known(NamedTuple):
     has_orders: bool
 
 
-def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], _Known]:
+# What is asked is put together once: Django takes as long for that as the database for its answer.
+@cache
+def _games() -> QuerySet[Game]:
     # Row, secrets and the site's clock in one statement, so that they are of one and the same moment.
     stopped, swept = (Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at"))
     # Most games have neither, and each query that is not made is a twentieth of a page.
@@ -327,8 +330,11 @@ def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], _Kn
         f"has_{name}": Exists(model.objects.filter(game=OuterRef("pk")))
         for name, model in (("proposals", Proposal), ("orders", StandingOrder))
     }
-    games = Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept, **has)
-    game = games.filter(public_id=game_id).first()
+    return Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept, **has)
+
+
+def _game(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], _Known]:
+    game = _games().filter(public_id=game_id).first()
     if game is None:
         raise NoSuchTable
     known = _Known(*(getattr(game, name) for name in _Known._fields))

@@ -2,11 +2,30 @@
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
+
+
+class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """The collected files; their addresses have a fingerprint in them, and each is worked out once by a process.
+
+    The list of the fingerprints is read when a process starts, so an address can't change while it runs.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._addresses: dict[str | None, str] = {}
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """Give a file's address. Raises ValueError for one that was not collected."""
+        if name not in self._addresses:
+            self._addresses[name] = super().url(name, force)
+        return self._addresses[name]
 
 
 def collect() -> bool:

@@ -1,9 +1,12 @@
 """What happened, in sentences. They are plain text; templates escape them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from games.present.cast import Cast, listing
+from games.present.pieces import piece
 from games.rules.interface import By, Event
 from games.rules.property import cards, events
 from games.rules.property.deeds import HOTEL
@@ -27,6 +30,14 @@ class Line:
 
     seat: int | None
     text: str
+
+    @property
+    def html(self) -> SafeString:
+        """It behind the mark."""
+        return _marked(self)
+
+
+_marked: Callable[[Line], SafeString] = piece("games/_line.html", "line")
 
 
 @dataclass(frozen=True)
