@@ -4,18 +4,20 @@ import sys
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from games import database
 from games.api import problems
 from games.pages import errors
+
+#: What lies below is answered in the API's form.
+API = "/api/v1/"
 
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Answer a request whose view, or what is around it, raised what nobody expected. Django's handler500."""
     if not database.is_away(sys.exc_info()[1]):
         return errors.server_error(request)
-    if not request.path.startswith(reverse("api-docs")):
+    if not request.path.startswith(API):
         return errors.unavailable(request)
     # From around the views of the API, whose own refusals games.api.problems answers.
     told = problems.problem("unavailable", database.SENTENCE)

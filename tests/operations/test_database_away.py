@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import DatabaseError, OperationalError, connection, connections, transaction
+from django.test import RequestFactory
 
 from games import database
+from landlord import failing
 from tests.chaos.installation import Site
 from tests.clock.processes import wait_until
 from tests.landlord.server import ROOT, free_port
@@ -93,6 +96,18 @@ def test_the_log_has_one_short_line_of_each(answers: tuple[list[Any], list[Any]]
     told = [line for line in lines if line["code"] == 503]
     assert len(told) == len(ASKED) - 1 and all(line["why"] == database.AWAY for line in told)
     assert not any("exception" in line or "Traceback" in json.dumps(line) for line in answers[1])
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/api/v1/games/", "application/problem+json"), ("/games/", "application/json")]
+)
+def test_what_fails_around_a_view_is_answered_in_its_form(rf: RequestFactory, path: str, kind: str) -> None:
+    try:
+        raise OperationalError("the connection has been ended") from psycopg.errors.AdminShutdown("ended")
+    except OperationalError:
+        answer = failing.failed(rf.get(path, headers={"accept": JSON}))
+    assert (answer.status_code, answer["Retry-After"]) == (503, str(database.RETRY_AFTER))
+    assert answer["Content-Type"] == kind and database.SENTENCE in json.loads(answer.content).values()
 
 
 @pytest.mark.long
