@@ -31,7 +31,9 @@ def test_a_figure_is_held_to_its_goal(figure: float, goal: str, is_kept: bool | 
     assert kept(figure, goal) is is_kept
 
 
-@pytest.mark.parametrize("name", ["decision", "pages", "sweep", "ratings", "mail"])
+@pytest.mark.parametrize(
+    "name", ["decision", "pages", "sweep", "ratings", pytest.param("mail", marks=pytest.mark.long)]
+)
 def test_it_runs(name: str, tmp_path: Path) -> None:
     result = tmp_path / "figures.json"
     command = [sys.executable, "-m", "tests.benchmarks", name, "--size", "tiny", "--json", str(result)]
