@@ -89,8 +89,10 @@ def queries(browser: Browser, path: str, **headers: str) -> int:
 def figures() -> list[Row]:
     """Measure the pages. Gives rows of (what, figure, goal)."""
     with site.site() as folder:
-        game = long_game(1000, 1)
-        asked, waiting = Browser(game.people[game.decisions[0].seat]), Browser(game.people[game.decisions[0].seat - 1])
+        # Far enough ahead that somebody else is asked too: who is out of the game waits for nothing.
+        game = long_game(1000, 60)
+        seats = list(dict.fromkeys(decision.seat for decision in game.decisions))
+        asked, waiting = (Browser(game.people[seat]) for seat in seats[:2])
         path = f"/games/{game.id}/"
         rows: list[Row] = []
         with site.web(folder) as web:
