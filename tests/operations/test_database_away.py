@@ -54,13 +54,22 @@ ASKED: list[tuple[str, str, str, dict[str, str]]] = [
 
 
 @pytest.fixture(scope="module")
-def answers() -> tuple[list[Any], list[Any]]:
+def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Any], list[Any]]:
     """The answers, and the lines of the log."""
-    nowhere = f"postgres://postgres@127.0.0.1:{free_port()}/nothing"
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "landlord.settings",
+        "DATABASE_URL": f"postgres://postgres@127.0.0.1:{free_port()}/nothing",
+        "LOG_LEVEL": "INFO",
+        "VAR_DIR": str(tmp_path_factory.mktemp("away")),
+    }
+    # Pages know their static files by what has been collected.
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    subprocess.run(collect, cwd=ROOT, env=environment, check=True)
     run = subprocess.run(
         [sys.executable, "-c", ASKS, json.dumps(ASKED)],
         cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "landlord.settings", "DATABASE_URL": nowhere, "LOG_LEVEL": "INFO"},
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
