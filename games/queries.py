@@ -245,7 +245,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     seed = _seeds(secret, seats)[1]
     state, _ = rules.start(kinds_of(seats), Chance(seed), game.options)
     for entry in moves[: number + 1]:
-        rules.apply(state, entry.seat, rules.decode_move(entry.move))
+        rules.apply(state, entry.seat, rules.decode_move(entry.move), cast(By, entry.by))
     reader = _reader(seats, who)
     log = [_opening(game, rules), *(_told(m, rules) for m in moves)]
     return ReplayReading(game, seats, rules, reader, number, rules.view(state, reader), log)

@@ -28,7 +28,9 @@ def answer(rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | N
     """
     if not isinstance(rule_set, PropertyGame):
         raise TypeError(f"There are no bots for {rule_set.key}.")
-    choose = CHOOSERS[strength or rule_set.strength(state)]
+    level = strength or rule_set.strength(state)
+    assert level is not None, "a game with a bot has a level"
+    choose = CHOOSERS[level]
     return choose(
         rule_set.view(state, seat),
         lambda: rule_set.legal(state, seat),
