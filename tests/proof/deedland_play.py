@@ -82,16 +82,17 @@ def legal(game: Game, seat: int, rng: random.Random) -> list[Move]:
 
 
 class RandomGame:
-    """A random game that is going on, and its record so far."""
+    """A random game that is going on, and its record so far; after `patience` entries its players soon give up."""
 
-    def __init__(self, number: int, *, with_clock: bool | None = None) -> None:
+    def __init__(self, number: int, *, patience: int = 3_000) -> None:
         self.rng = rng = random.Random(number)
         self.server_seed = hashlib.sha256(f"deedland {number}".encode()).hexdigest()
         count = 2 + number % 3
         mix = rng.choice((("person",), ("bot",), ("person", "guest", "bot"), ("person", "bot")))
         self.kinds = [rng.choice(mix) for _ in range(count)]
         self.client_seeds = ["" if kind == "bot" else f"seat-{number}.{i}" for i, kind in enumerate(self.kinds)]
-        clock = rng.random() < 0.7 if with_clock is None else with_clock
+        self.patience = patience
+        clock = rng.random() < 0.7
         self.move_time = rng.choice((30, 60, 604_800)) if clock else None
         self.level = rng.choice(("easy", "medium", "hard")) if "bot" in self.kinds else None
         self.seed = hashlib.sha256("|".join([self.server_seed, *self.client_seeds]).encode()).hexdigest()
@@ -124,12 +125,11 @@ class RandomGame:
         game, rng = self.game, self.rng
         asked = game.awaiting()
         assert asked is not None
-        if game.clock_raises or (not game.clock_rests and rng.random() < self.clock_share):
+        given_up = len(self.entries) > self.patience and rng.random() < 0.15
+        if game.clock_raises or (not given_up and not game.clock_rests and rng.random() < self.clock_share):
             return asked, game.safe_move(), "clock"
-        # The longer a game lasts, the likelier it is that somebody gives it up.
-        tired, chance = len(self.entries) / 1_500_000, rng.random()
-        seat, move = asked, self.chosen(asked)
-        if chance < tired + 0.0005:
+        seat, move, chance = asked, self.chosen(asked), rng.random()
+        if given_up or chance < 0.0005:
             seat, move = rng.choice(game.still_in()), {"type": "resign"}
         elif chance < 0.02 and game.stage == "trade":
             seat, move = game.turn, {"type": "withdraw"}

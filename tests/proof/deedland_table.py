@@ -1,5 +1,6 @@
 """A table of Deedland as a case wants it: the verifier's game with known dice, cards, money and deeds."""
 
+import copy
 from typing import Any
 
 from games.proof.deedland_verify import Game, Wrong, check_entry
@@ -75,12 +76,13 @@ class Table(Game):
         return self
 
     def refuses(self, seat: int, kind: str, *, by: str = "player", **fields: Any) -> bool:
-        """Whether this is refused, with the state as it was."""
-        before = self.state()
+        """Whether this is refused, with the state as it was; tried on a copy."""
+        tried = copy.deepcopy(self)
         try:
-            self.does(seat, kind, by=by, **fields)
+            tried.does(seat, kind, by=by, **fields)
         except Wrong:
-            return self.state() == before
+            assert tried.state() == self.state()
+            return True
         return False
 
     def waits(self, decision: str, seat: int) -> bool:
