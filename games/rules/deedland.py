@@ -19,12 +19,14 @@ from games.rules.property.cards import (
     Repairs,
 )
 from games.rules.property.deeds import built_on_group
+from games.rules.property.draws import play_on
 from games.rules.property.engine import PropertyGame
+from games.rules.property.events import AnyEvent
 from games.rules.property.hands import SafeMoves, note_clock
 from games.rules.property.levels import chosen
 from games.rules.property.moves import DrawMove, PropertyMove, Timeout
 from games.rules.property.offering import OneToEach
-from games.rules.property.rules import Amounts, Chain, LeavingReason, Policies, Rules
+from games.rules.property.rules import Amounts, Chain, LeavingReason, Made, Policies, Rules
 from games.rules.property.state import DecisionKind, State
 
 # Squares without a figure of their own, by position.
@@ -178,6 +180,11 @@ def _to_the_creditor_of_a_bankrupt(state: State, seat: int, why: LeavingReason) 
     return debt.creditor if why == "bankrupt" and debt is not None and debt.debtor == seat else None
 
 
+def _after_move(state: State, made: Made, log: list[AnyEvent]) -> None:
+    play_on(state, made, log)
+    note_clock(state, made)
+
+
 DEEDLAND = PropertyGame(
     Rules(
         key="deedland",
@@ -205,7 +212,7 @@ DEEDLAND = PropertyGame(
             lapses=frozenset(DECISIONS),
             a_day_at_most=frozenset({"trade"}),
             hands=SafeMoves(),
-            note_hand=note_clock,
+            after_move=_after_move,
             heir=_to_the_creditor_of_a_bankrupt,
             level=chosen,
         ),

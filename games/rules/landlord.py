@@ -210,7 +210,7 @@ LANDLORD = PropertyGame(
             lapses=frozenset({"auction", "trade"}),
             a_day_at_most=frozenset({"auction", "trade"}),
             hands=TimeOuts(),
-            note_hand=None,
+            after_move=None,
             heir=_to_the_creditor,
             level=drawn,
         ),

@@ -8,7 +8,7 @@ from games.rules.property import auctions, deeds, draws, events, moves, trades, 
 from games.rules.property.endings import drop_from_auction, end_drawn, leave
 from games.rules.property.events import AnyEvent
 from games.rules.property.moves import AnyMove
-from games.rules.property.rules import Rules, Step
+from games.rules.property.rules import Made, Rules, Step
 from games.rules.property.state import Auction, DecisionKind, State
 
 MANAGING = frozenset({"roll", "jail", "manage"})
@@ -29,12 +29,10 @@ def apply(rules: Rules, state: State, seat: int, move: AnyMove, by: By = "player
     log: list[AnyEvent] = []
     wait = state.wait
     step = HANDLERS[type(move)](rules, state, seat, move, log)
-    if state.draw is not None:
-        draws.play_on(state, state.draw, seat, move, log)
     state.moves += 1
     turn.run(step, rules, state, log)
-    if rules.policies.note_hand is not None:
-        rules.policies.note_hand(state, by, wait)
+    if rules.policies.after_move is not None:
+        rules.policies.after_move(state, Made(seat, move, by, wait), log)
     return log
 
 

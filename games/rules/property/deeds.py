@@ -196,10 +196,9 @@ def check_mortgage(rules: Rules, held: Holdings, seat: int, p: int) -> None:
         raise IllegalMove("That square isn't yours.")
     if held.mortgaged[p]:
         raise IllegalMove("That square is mortgaged already.")
-    if held.houses[p]:
-        raise IllegalMove("Sell the buildings on it first.")
     if rules.policies.blocks_mortgage(rules.board, held.houses)[p]:
-        raise IllegalMove("Sell the buildings of its group first.")
+        where = "on it" if held.houses[p] else "on its group"
+        raise IllegalMove(f"Sell the buildings {where} first.")
 
 
 def check_unmortgage(board: Board, held: Holdings, seat: int, p: int) -> None:

@@ -4,7 +4,7 @@ from games.rules.errors import IllegalMove, NotYourDecision
 from games.rules.property import events, moves
 from games.rules.property.events import AnyEvent
 from games.rules.property.moves import AnyMove
-from games.rules.property.rules import Rules
+from games.rules.property.rules import Made, Rules
 from games.rules.property.state import DrawOffer, State
 
 
@@ -63,7 +63,8 @@ def end(state: State, seat: int, how: events.DrawEnding, log: list[AnyEvent]) ->
     log.append(events.DrawEnded(seat, how))
 
 
-def play_on(state: State, offer: DrawOffer, seat: int, move: AnyMove, log: list[AnyEvent]) -> None:
+def play_on(state: State, made: Made, log: list[AnyEvent]) -> None:
     """End a standing draw offer if a move other than an answer was made by one who has still to answer."""
-    if not isinstance(move, moves.DrawMove) and seat != offer.giver and seat not in offer.accepted:
-        end(state, seat, "played_on", log)
+    offer = state.draw
+    if offer is not None and made.seat in to_answer(state, offer) and not isinstance(made.move, moves.DrawMove):
+        end(state, made.seat, "played_on", log)

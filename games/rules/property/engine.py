@@ -1,10 +1,10 @@
 """The board games' engine behind the interface that every game offers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -24,6 +24,13 @@ _order_decoder = msgspec.json.Decoder(PropertyOrder)
 _state_decoder = msgspec.json.Decoder(State)
 _events_decoder = msgspec.json.Decoder(list[AnyEvent])
 _state_encoder = msgspec.json.Encoder()
+
+
+class Apply(Protocol):
+    """Makes a move; see `interface.RuleSet.apply`."""
+
+    def __call__(self, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
+        """Make a seat's move, and tell what happened."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +122,17 @@ class PropertyGame:
         """List what a seat may do, waited on or not."""
         return legal.legal(self.rules, state, seat)
 
-    def apply(self, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
+    # What is called for every move of a replay is bound to the rules once.
+
+    @cached_property
+    def apply(self) -> Apply:
         """Make a move and what follows from it. Raises as `interface.RuleSet.apply` says."""
-        return apply(self.rules, state, seat, move, by)
+        return partial(apply, self.rules)
+
+    @cached_property
+    def check_by(self) -> Callable[[State, int, AnyMove, By], None]:
+        """Raise IllegalMove unless this hand may make this move for this seat."""
+        return partial(self.rules.policies.hands.check_by, self.rules)
 
     def on_timeout(self, state: State, seat: int) -> AnyMove:
         """Give what the clock enters when a deadline has passed."""
@@ -142,10 +157,6 @@ class PropertyGame:
     def a_day_at_most(self, kind: str) -> bool:
         """Tell whether this kind of decision is waited for no longer than a day."""
         return kind in self.rules.policies.a_day_at_most
-
-    def check_by(self, state: State, seat: int, move: AnyMove, by: By) -> None:
-        """Raise IllegalMove unless this hand may make this move for this seat."""
-        self.rules.policies.hands.check_by(self.rules, state, seat, move, by)
 
     def standing_draw(self, state: State) -> DrawOffer | None:
         """Give the standing draw offer, with who has still to answer it, or None."""
@@ -200,14 +211,13 @@ class PropertyGame:
         return state.chance.draw(f"bot:{seat}", state.moves)
 
     @cached_property
-    def _move_decoder(self) -> msgspec.json.Decoder[Any]:
+    def _move_decoder(self) -> msgspec.json.Decoder[AnyMove]:
         return msgspec.json.Decoder(reduce(or_, self.rules.moves))
 
     def decode_move(self, data: bytes | str) -> AnyMove:
         """Read a move's JSON. Raises MalformedMove."""
         try:
-            move: AnyMove = self._move_decoder.decode(data)
-            return move
+            return self._move_decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise MalformedMove(f"That is no move of this game: {error}.") from None
 

@@ -7,16 +7,14 @@ from games.rules.interface import By
 from games.rules.property import moves
 from games.rules.property.deeds import mortgageable, sellable
 from games.rules.property.moves import MORTGAGE, SELL, AnyMove
-from games.rules.property.rules import Rules
+from games.rules.property.rules import Made, Rules
 from games.rules.property.state import DecisionKind, State
 
 #: The clock rests when so many entries, the last ones, are all its own.
 RESTS_AFTER = 40
 
 
-def _check_bots(state: State, seat: int, by: By) -> None:
-    if (by == "bot") != (state.kinds[seat] == "bot"):
-        raise IllegalMove("A bot plays for a bot's seat, and for no other.")
+NO_BOT = "A bot plays for a bot's seat, and for no other."
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,12 @@ class TimeOuts:
 
     def check_by(self, rules: Rules, state: State, seat: int, move: AnyMove, by: By) -> None:
         """Raise IllegalMove unless this hand may make this move for this seat."""
-        if (by == "clock") != isinstance(move, moves.Timeout):
-            raise IllegalMove("A time-out is the clock's entry, and its only one.")
-        if by == "clock":
+        if by == "clock" or isinstance(move, moves.Timeout):
+            if by != "clock" or not isinstance(move, moves.Timeout):
+                raise IllegalMove("A time-out is the clock's entry, and its only one.")
             return
-        _check_bots(state, seat, by)
+        if (by == "bot") != (state.kinds[seat] == "bot"):
+            raise IllegalMove(NO_BOT)
         if by == "agreed":
             bots_in = any(state.kinds[s] == "bot" for s in state.seats_in())
             if bots_in or not isinstance(move, moves.Resign):
@@ -79,15 +78,16 @@ class SafeMoves:
             return
         if state.clock_goes_on:
             raise IllegalMove("The clock raises what is owed until it is paid; nothing comes between.")
-        _check_bots(state, seat, by)
+        if (by == "bot") != (state.kinds[seat] == "bot"):
+            raise IllegalMove(NO_BOT)
 
 
-def note_clock(state: State, by: By, wait: int) -> None:
-    """Keep what the clock's own rest and its runs depend on, after an entry that was made in this wait."""
-    if by != "clock":
+def note_clock(state: State, made: Made) -> None:
+    """Keep what the clock's rest and its runs depend on, after an entry."""
+    if made.by != "clock":
         state.clock_run = 0
         state.clock_rests = state.clock_goes_on = False
         return
     state.clock_run += 1
-    state.clock_goes_on = state.decision == "debt" and state.wait == wait
-    state.clock_rests = state.wait != wait and state.clock_run >= RESTS_AFTER
+    state.clock_goes_on = state.decision == "debt" and state.wait == made.wait
+    state.clock_rests = state.wait != made.wait and state.clock_run >= RESTS_AFTER

@@ -6,10 +6,6 @@ from games.rules.errors import IllegalMove
 from games.rules.property.state import State
 
 
-def _others_in(state: State) -> list[int]:
-    return [seat for seat, place in enumerate(state.place) if not place and seat != state.turn]
-
-
 @dataclass(frozen=True)
 class SomeATurn:
     """So many offers a turn, to whomever; see `rules.OfferLimits`."""
@@ -18,7 +14,10 @@ class SomeATurn:
 
     def receivers(self, state: State) -> list[int]:
         """List all others still in while an offer is left."""
-        return _others_in(state) if state.offers < self.most else []
+        if state.offers >= self.most:
+            return []
+        turn = state.turn
+        return [seat for seat, place in enumerate(state.place) if not place and seat != turn]
 
     def left(self, state: State) -> int:
         """Give how many of them are left."""
@@ -39,7 +38,8 @@ class OneToEach:
 
     def receivers(self, state: State) -> list[int]:
         """List the others still in to whom none was made in this turn."""
-        return [seat for seat in _others_in(state) if seat not in state.offered]
+        none = (state.turn, *state.offered)
+        return [seat for seat, place in enumerate(state.place) if not place and seat not in none]
 
     def left(self, state: State) -> int:
         """Give how many of those there are."""

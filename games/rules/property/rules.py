@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Optional, Protocol
+from typing import Any, Literal, NamedTuple, Optional, Protocol
 
 from games.rules.chance import Chance
 from games.rules.interface import By, Kind, Strength
@@ -93,6 +93,15 @@ class Bidding(Protocol):
         """Give the move of an order to bid within a limit, for a seat that is or will be asked."""
 
 
+class Made(NamedTuple):
+    """A move that was made: by which seat and whose hand, and in which wait, whoever was waited on."""
+
+    seat: int
+    move: AnyMove
+    by: By
+    wait: int
+
+
 class Hands(Protocol):
     """Whose hand may make which move: the player's, an order's, a bot's, the clock's."""
 
@@ -118,8 +127,8 @@ class Policies:
     #: Decisions that are waited for no longer than a day.
     a_day_at_most: frozenset[DecisionKind]
     hands: Hands
-    #: Keeps who made an entry, given the wait that it was made in; None: nobody needs to know.
-    note_hand: Callable[[State, By, int], None] | None
+    #: Sees to what a move means beside what it does, after that; None: to nothing.
+    after_move: Callable[[State, Made, list[AnyEvent]], None] | None
     #: Who gets a leaver's goods; None is the bank.
     heir: Callable[[State, int, LeavingReason], int | None]
     #: How strong the bots are, by kinds of seats and options. Raises MalformedMove if these do not fit.
