@@ -18,7 +18,6 @@ from games.rules.property.cards import (
     PayEach,
     Repairs,
 )
-from games.rules.property.deeds import built_on_group
 from games.rules.property.draws import play_on
 from games.rules.property.engine import PropertyGame
 from games.rules.property.events import AnyEvent
@@ -198,6 +197,7 @@ DEEDLAND = PropertyGame(
         amounts=AMOUNTS,
         decisions=DECISIONS,
         moves=(*(move for move in get_args(PropertyMove) if move is not Timeout), *get_args(DrawMove)),
+        draws=True,
         chain=Chain(
             free=turn.ask_to_roll,
             settled=turn.manage,
@@ -208,7 +208,7 @@ DEEDLAND = PropertyGame(
             bidding=RoundAndRound(),
             offer_decisions=frozenset({"roll", "jail", "manage"}),
             offers=OneToEach(),
-            blocks_mortgage=built_on_group,
+            mortgages_bare_groups=True,
             lapses=frozenset(DECISIONS),
             a_day_at_most=frozenset({"trade"}),
             hands=SafeMoves(),

@@ -16,7 +16,6 @@ from games.rules.property.cards import (
     Pay,
     Repairs,
 )
-from games.rules.property.deeds import built_on_square
 from games.rules.property.engine import PropertyGame
 from games.rules.property.hands import TimeOuts
 from games.rules.property.levels import drawn
@@ -196,6 +195,7 @@ LANDLORD = PropertyGame(
         amounts=AMOUNTS,
         decisions=("jail", "buy", "auction", "manage", "trade", "debt"),
         moves=get_args(PropertyMove),
+        draws=False,
         chain=Chain(
             free=turn.roll,
             settled=turn.roll_again_after_a_double,
@@ -206,7 +206,7 @@ LANDLORD = PropertyGame(
             bidding=OneChance(),
             offer_decisions=frozenset({"jail", "manage"}),
             offers=SomeATurn(OFFERS_A_TURN),
-            blocks_mortgage=built_on_square,
+            mortgages_bare_groups=False,
             lapses=frozenset({"auction", "trade"}),
             a_day_at_most=frozenset({"auction", "trade"}),
             hands=TimeOuts(),

@@ -166,13 +166,8 @@ def check_sell(board: Board, held: Holdings, seat: int, p: int) -> None:
         raise IllegalMove("Sell evenly: another street of the set has more houses.")
 
 
-def built_on_square(board: Board, houses: Sequence[int]) -> Sequence[int]:
-    """Give the buildings that keep a square from being mortgaged, where these are its own only."""
-    return houses
-
-
 def built_on_group(board: Board, houses: Sequence[int]) -> Sequence[int]:
-    """Give the buildings that keep a square from being mortgaged, where any in its group does."""
+    """Give by position the most buildings on any square of its group."""
     if not any(houses):
         return houses
     standing = list(houses)
@@ -186,7 +181,7 @@ def built_on_group(board: Board, houses: Sequence[int]) -> Sequence[int]:
 def mortgageable(rules: Rules, held: Holdings, seat: int) -> list[int]:
     """List the squares a seat may mortgage now, rising."""
     owner, mortgaged = held.owner, held.mortgaged
-    built = rules.policies.blocks_mortgage(rules.board, held.houses)
+    built = built_on_group(rules.board, held.houses) if rules.policies.mortgages_bare_groups else held.houses
     return [p for p in rules.board.deeds if owner[p] == seat and not (mortgaged[p] or built[p])]
 
 
@@ -196,9 +191,10 @@ def check_mortgage(rules: Rules, held: Holdings, seat: int, p: int) -> None:
         raise IllegalMove("That square isn't yours.")
     if held.mortgaged[p]:
         raise IllegalMove("That square is mortgaged already.")
-    if rules.policies.blocks_mortgage(rules.board, held.houses)[p]:
-        where = "on it" if held.houses[p] else "on its group"
-        raise IllegalMove(f"Sell the buildings {where} first.")
+    if held.houses[p]:
+        raise IllegalMove("Sell the buildings on it first.")
+    if rules.policies.mortgages_bare_groups and not tradable(rules.board, held, p):
+        raise IllegalMove("Sell the buildings of its group first.")
 
 
 def check_unmortgage(board: Board, held: Holdings, seat: int, p: int) -> None:

@@ -1,10 +1,10 @@
 """The board games' engine behind the interface that every game offers."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
 from operator import or_
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -26,18 +26,16 @@ _events_decoder = msgspec.json.Decoder(list[AnyEvent])
 _state_encoder = msgspec.json.Encoder()
 
 
-class Apply(Protocol):
-    """Makes a move; see `interface.RuleSet.apply`."""
-
-    def __call__(self, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
-        """Make a seat's move, and tell what happened."""
-
-
 @dataclass(frozen=True)
 class PropertyGame:
     """A board game: its rules, and the engine's answers for them. See `interface.RuleSet`."""
 
     rules: Rules
+    _move_decoder: msgspec.json.Decoder[AnyMove] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the decoder of the moves that this game has."""
+        object.__setattr__(self, "_move_decoder", msgspec.json.Decoder(reduce(or_, self.rules.moves)))
 
     @property
     def key(self) -> str:
@@ -122,17 +120,13 @@ class PropertyGame:
         """List what a seat may do, waited on or not."""
         return legal.legal(self.rules, state, seat)
 
-    # What is called for every move of a replay is bound to the rules once.
-
-    @cached_property
-    def apply(self) -> Apply:
+    def apply(self, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
         """Make a move and what follows from it. Raises as `interface.RuleSet.apply` says."""
-        return partial(apply, self.rules)
+        return apply(self.rules, state, seat, move, by)
 
-    @cached_property
-    def check_by(self) -> Callable[[State, int, AnyMove, By], None]:
+    def check_by(self, state: State, seat: int, move: AnyMove, by: By) -> None:
         """Raise IllegalMove unless this hand may make this move for this seat."""
-        return partial(self.rules.policies.hands.check_by, self.rules)
+        self.rules.policies.hands.check_by(self.rules, state, seat, move, by)
 
     def on_timeout(self, state: State, seat: int) -> AnyMove:
         """Give what the clock enters when a deadline has passed."""
@@ -209,10 +203,6 @@ class PropertyGame:
     def bot_number(self, state: State, seat: int) -> int:
         """Give a bot's own chance for its next move: the draw of its label and the move's number."""
         return state.chance.draw(f"bot:{seat}", state.moves)
-
-    @cached_property
-    def _move_decoder(self) -> msgspec.json.Decoder[AnyMove]:
-        return msgspec.json.Decoder(reduce(or_, self.rules.moves))
 
     def decode_move(self, data: bytes | str) -> AnyMove:
         """Read a move's JSON. Raises MalformedMove."""

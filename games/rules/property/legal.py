@@ -3,7 +3,7 @@
 from games.rules.interface import Legal
 from games.rules.property import draws, moves
 from games.rules.property.auctions import lowest
-from games.rules.property.deeds import buildable, mortgageable, sellable
+from games.rules.property.deeds import buildable, built_on_group, mortgageable, sellable
 from games.rules.property.moves import BUILD, MORTGAGE, SELL, UNMORTGAGE, BidForm, OfferForm
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, State
@@ -18,7 +18,7 @@ def legal(rules: Rules, state: State, seat: int) -> Legal:
         _answers(rules, state, seat, listing)
     elif state.offer is not None and state.offer.giver == seat:
         listing.moves.append(moves.WITHDRAW)
-    if rules.may_be_drawn:
+    if rules.draws:
         listing.moves += draws.listed(state, seat)
     return listing
 
@@ -74,7 +74,7 @@ def _managing(rules: Rules, state: State, seat: int, listing: Legal) -> None:
         owner = state.owner
         mine = [p for p in board.deeds if owner[p] == seat]
     mortgaged = state.mortgaged
-    blocked = policies.blocks_mortgage(board, state.houses)
+    blocked = built_on_group(board, state.houses) if policies.mortgages_bare_groups else state.houses
     cash, lifting = state.cash[seat], board.lifting_cost
     for p in mine:
         if mortgaged[p]:

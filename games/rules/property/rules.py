@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, NamedTuple, Optional, Protocol
 
 from games.rules.chance import Chance
@@ -17,7 +16,7 @@ from games.rules.interface import By, Kind, Strength
 from games.rules.property.board import Board
 from games.rules.property.cards import Deck
 from games.rules.property.events import AnyEvent
-from games.rules.property.moves import AnyMove, OfferDraw
+from games.rules.property.moves import AnyMove
 from games.rules.property.state import Auction, DecisionKind, State
 
 #: What follows from a move, up to the next decision: each step gives the next one.
@@ -120,8 +119,8 @@ class Policies:
     #: At which decisions an offer may be made, and how many.
     offer_decisions: frozenset[DecisionKind]
     offers: OfferLimits
-    #: Gives the buildings by square that keep it from being mortgaged.
-    blocks_mortgage: Callable[[Board, Sequence[int]], Sequence[int]]
+    #: Whether a building anywhere in its group keeps a square from being mortgaged, or only one on itself.
+    mortgages_bare_groups: bool
     #: Decisions at which a missed deadline does not put a player out.
     lapses: frozenset[DecisionKind]
     #: Decisions that are waited for no longer than a day.
@@ -153,10 +152,7 @@ class Rules:
     #: What players are asked, and the types of moves that there are.
     decisions: tuple[DecisionKind, ...]
     moves: tuple[Any, ...]
+    #: Whether players can offer each other a draw.
+    draws: bool
     chain: Chain
     policies: Policies
-
-    @cached_property
-    def may_be_drawn(self) -> bool:
-        """Whether players can offer each other a draw."""
-        return OfferDraw in self.moves

@@ -13,6 +13,7 @@ from typing import Literal
 from games.rules.property import cards, events
 from games.rules.property.deeds import (
     buildable,
+    built_on_group,
     charge,
     raisable,
     sellable,
@@ -341,7 +342,7 @@ def only_end_turn(rules: Rules, state: State) -> bool:
     """Tell whether, `resign` and draw moves apart, `end_turn` is the only legal move of the turn's player."""
     seat, board = state.turn, rules.board
     owner, mortgaged = state.owner, state.mortgaged
-    built = rules.policies.blocks_mortgage(board, state.houses)
+    built = built_on_group(board, state.houses) if rules.policies.mortgages_bare_groups else state.houses
     cash, lifting = state.cash[seat], board.lifting_cost
     for p in board.deeds:
         if owner[p] == seat:
