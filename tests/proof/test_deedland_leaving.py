@@ -292,3 +292,10 @@ def test_each_payment_of_a_list_is_a_wait_of_its_own() -> None:
 def test_the_clock_plays_for_a_bot_too_and_puts_nobody_out() -> None:
     table = Table((1, 3), kinds="bbp").clock()
     assert table.waits("roll", 1) and table.out == []
+
+
+def test_no_clock_rests_in_a_game_that_is_over() -> None:
+    table = Table((1, 3), seats=2).has(0, 0)
+    table.clock_entries = 39
+    assert table.clock().placings == [[1], [0]] and table.state()["clock_rests"] is False
+    assert table.refuses(1, "roll", by="clock")

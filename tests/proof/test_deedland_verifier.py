@@ -5,6 +5,9 @@ import copy
 import hashlib
 import json
 import random
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -206,6 +209,18 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert lines[:4] == ["/ok: ok", "/unfinished: unfinished"] * 2
     assert lines[4] == "/hop: wrong: move 16: 'hop' is no type of move"
     assert all(": wrong: " in line for line in lines[5:]) and len(lines) == 10
+
+
+def test_the_file_runs_by_itself_wherever_it_lies(tmp_path: Path) -> None:
+    alone = Path(shutil.copy(deedland_verify.__file__, tmp_path))
+    (tmp_path / "record.json").write_text(json.dumps(opening()))
+    for paths, status, said in (
+        (["record.json"], 0, "record.json: unfinished\n"),
+        ([], 0, ""),
+        (["x"], 1, "x: wrong: "),
+    ):
+        done = subprocess.run([sys.executable, "-I", alone.name, *paths], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == status and done.stdout.startswith(said) and not done.stderr
 
 
 def test_a_running_game_s_record_has_no_seeds_and_is_refused() -> None:
