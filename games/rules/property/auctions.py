@@ -121,7 +121,7 @@ class RoundAndRound:
                 state.ask("auction", seat)
                 return False
             log.append(events.PassedOver(seat, auction.square))
-            # The top bidder's own turn comes only where one who bid more has left the game.
+            # Out of it with any bid of its own, which a leaving could make the top bid.
             _forget_bids(auction, seat)
             best = auction.best()
         return _close(state, auction, log)
