@@ -163,6 +163,35 @@ def test_many_random_games_to_their_end(first: int) -> None:
     assert min(seen[name] for name in ("end by bankruptcy", "debt", "rest", "build", "bid", "withdraw")) > 0
 
 
+def test_games_of_the_poor_are_sound_and_bring_what_is_rare() -> None:
+    """Not games of a record: deeds and cards are dealt, money is short; so that debts, lists and leaving abound."""
+    seen = Counter[str]()
+    for number in range(2_000, 2_240, 3):  # four seats each
+        played = RandomGame(number, patience=40)
+        game, rng = played.game, played.rng
+        game.cash = [rng.randrange(2_500) for _ in game.cash]
+        game.owner = {
+            square: rng.choice(game.order[:2] if number % 2 else game.order) for square in PRICE if rng.random() < 0.8
+        }
+        game.mortgaged = {square for square in game.owner if rng.random() < 0.7}
+        game.deck.sort(key=lambda card: card not in ("F11", "F16"))
+        while not played.over:
+            before = len(game.out), game.stage, game.turn
+            by_list = game.stage == "debt" and game.debtor != game.turn not in game.out
+            if by_list and not game.clock_raises and rng.random() < 0.5:
+                played.play(game.turn, {"type": "resign"}, "player")
+            else:
+                played.play(*played.next_entry())
+            check_soundness(game)
+            seen["debt of another"] += game.stage == "debt" and game.debtor != game.turn
+            seen["list"] += game.stage == "debt" and bool(game.payments)
+            seen["owed to the bank by a leaver's list"] += game.stage == "debt" and game.turn in game.out
+            seen["clock in a debt"] += game.clock_raises
+            seen["out in an auction"] += before[1] == "auction" and len(game.out) > before[0]
+            seen["two out at once"] += len(game.out) > before[0] + 1
+    assert min(seen.values()) > 0 and len(seen) == 6, seen
+
+
 def test_the_list_of_legal_moves_is_what_can_be_played() -> None:
     rng = random.Random(1)
     for number in range(6):
@@ -208,7 +237,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     lines = [line.removeprefix(str(tmp_path)) for line in capsys.readouterr().out.splitlines()]
     assert lines[:4] == ["/ok: ok", "/unfinished: unfinished"] * 2
     assert lines[4] == "/hop: wrong: move 16: 'hop' is no type of move"
-    assert all(": wrong: " in line for line in lines[5:]) and len(lines) == 10
+    assert lines[5] == "/twice: wrong: a key stands twice in one object"
+    assert all(": wrong: " in line for line in lines[6:]) and len(lines) == 10
 
 
 def test_the_file_runs_by_itself_wherever_it_lies(tmp_path: Path) -> None:
