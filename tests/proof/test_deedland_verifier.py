@@ -150,7 +150,7 @@ def seen_in(number: int, patience: int) -> Counter[str]:
 
 @pytest.mark.parametrize("first", range(0, 120, 40))
 def test_random_games(first: int) -> None:
-    seen = sum((seen_in(number, 120) for number in range(first, first + 40)), Counter[str]())
+    seen = sum((seen_in(number, 80) for number in range(first, first + 40)), Counter[str]())
     assert min(seen[f"{seats} seats"] for seats in (2, 3, 4)) >= 13
     assert min(seen[by] for by in ("player", "order", "bot", "clock")) > 5
     assert seen["end by accept_draw"] and seen["end by resign"]
