@@ -88,6 +88,11 @@ def line_up(plan: Plan, number: int) -> tuple[Strength, ...] | None:
     return plan.bots[-shift:] + plan.bots[:-shift] if shift else plan.bots
 
 
+def chooses_level(rules: RuleSet[Any]) -> bool:
+    """Tell whether a game's options name the level of its bots; else its seed draws it."""
+    return rules.options(MOVE_TIME, LEVEL) != rules.options(MOVE_TIME, None)
+
+
 def options_of(plan: Plan) -> dict[str, Any]:
     """Give the options of a run's games: where these name one level for all bots, that of the first planned."""
     return plan.rule_set.options(MOVE_TIME, plan.bots[0] if plan.bots else LEVEL)

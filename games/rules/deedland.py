@@ -214,6 +214,7 @@ DEEDLAND = PropertyGame(
             hands=SafeMoves(),
             after_move=_after_move,
             heir=_to_the_creditor_of_a_bankrupt,
+            offering_levels=frozenset({"medium", "hard"}),
             level=chosen,
         ),
     )

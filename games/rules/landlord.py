@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from games.rules.interface import STRENGTHS
 from games.rules.property import turn
 from games.rules.property.auctions import OneChance
 from games.rules.property.board import Board, Square, SquareKind, StreetSet
@@ -212,6 +213,7 @@ LANDLORD = PropertyGame(
             hands=TimeOuts(),
             after_move=None,
             heir=_to_the_creditor,
+            offering_levels=frozenset(STRENGTHS),
             level=drawn,
         ),
     )

@@ -15,6 +15,11 @@ def lowest(auction: Auction) -> int:
     return best[1] + 1 if best else 1
 
 
+def raised(low: int, limit: int) -> int:
+    """Give a bid within a limit for an auction that goes round: a fifth above the best, which is below `low`."""
+    return min(limit, max(low, (low - 1) * 6 // 5))
+
+
 def check_bid(state: State, auction: Auction, seat: int, amount: int) -> None:
     """Raise IllegalMove with the reason unless a bid beats the best one and is covered by cash."""
     low = lowest(auction)
@@ -145,6 +150,9 @@ class RoundAndRound:
         return bool(not auction.queue and auction.bids) and _close(state, auction, log)
 
     def bid_within(self, state: State, auction: Auction, seat: int, amount: int) -> AnyMove:
-        """Give the least bid while it is within the limit: the bidder is asked again if it is beaten."""
-        low = lowest(auction)
-        return moves.Bid(low) if low <= min(amount, state.cash[seat]) else moves.PASS
+        """Give a bid a fifth above the best one, or what is left of the limit: it is asked again if beaten.
+
+        One coin more would do, and two orders would bid a thousand times against each other.
+        """
+        low, limit = lowest(auction), min(amount, state.cash[seat])
+        return moves.Bid(raised(low, limit)) if low <= limit else moves.PASS

@@ -130,6 +130,8 @@ class Policies:
     after_move: Callable[[State, Made, list[AnyEvent]], None] | None
     #: Who gets a leaver's goods; None is the bank.
     heir: Callable[[State, int, LeavingReason], int | None]
+    #: Bots of which levels make offers to people.
+    offering_levels: frozenset[Strength]
     #: How strong the bots are, by kinds of seats and options. Raises MalformedMove if these do not fit.
     level: Callable[[Chance, Sequence[Kind], Mapping[str, object]], Strength | None]
 

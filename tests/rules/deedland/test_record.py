@@ -9,16 +9,13 @@ import pytest
 
 from games.rules import record
 from games.rules.deedland import DEEDLAND
-from games.rules.errors import MalformedMove
+from games.rules.errors import MalformedMove, RulesError
+from games.rules.interface import RuleSet
 from games.rules.property import moves
+from games.rules.registry import PLAYED, newest, rule_set
 from tests.rules.deedland.random_play import RandomGame
 
 Data = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(record.rule_set.__globals__["RULE_SETS"], ("deedland", 1), DEEDLAND)
 
 
 def finished(*, drawn: bool = False, clock: bool = False) -> Data:
@@ -109,6 +106,20 @@ def test_forms_of_moves() -> None:
             DEEDLAND.decode_move(text)
     for move in (moves.OFFER_DRAW, moves.ACCEPT_DRAW, moves.REFUSE_DRAW, moves.ROLL, moves.Bid(7)):
         assert DEEDLAND.decode_move(msgspec.json.encode(move)) == move
+
+
+def test_it_is_registered() -> None:
+    """Engine: the registry knows the game by its key, and its newest version; tables can't be opened yet."""
+    assert rule_set("deedland", 1) is newest("deedland") is DEEDLAND
+    assert (DEEDLAND.key, DEEDLAND.version) == ("deedland", 1)
+    assert PLAYED == ("landlord",)
+    with pytest.raises(RulesError, match="There are no rules called"):
+        newest("nothing")
+
+
+def test_it_offers_all_of_the_interface() -> None:
+    """Engine: the value offers all of the interface."""
+    assert all(hasattr(DEEDLAND, name) for name in vars(RuleSet) if not name.startswith("_"))
 
 
 def test_what_is_not_in_it() -> None:
