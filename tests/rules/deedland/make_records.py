@@ -54,7 +54,7 @@ def games_of_bots(folder: Path, seats: int, wanted: int) -> None:
             seats=seats,
             bots=(level,) * seats,
             seed=f"kept {seats}",
-            max_turns=600,
+            max_turns=1500,
             out=folder,
         )
         play(plan, number)
