@@ -1,13 +1,14 @@
 """Plays stored games again and compares them with all that is stored of them: for the operator alone."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from games.models import Game, Move, Seat
 from games.rules.chance import Chance, commitment, derive_seed
 from games.rules.errors import RulesError
+from games.rules.interface import By
 from games.rules.registry import rule_set
 from games.who import kinds_of
 
@@ -55,8 +56,9 @@ def _played_again(game: Game, seats: list[Seat], moves: list[Move]) -> Any:
     for entry in moves:
         try:
             move = rules.decode_move(entry.move)
-            rules.check_by(state, entry.seat, move, entry.by)  # type: ignore[arg-type]
-            events = rules.apply(state, entry.seat, move)
+            by = cast(By, entry.by)
+            rules.check_by(state, entry.seat, move, by)
+            events = rules.apply(state, entry.seat, move, by)
         except RulesError as error:
             raise Wrong(f"move {entry.number}: {error}") from None
         if _text(events) != entry.events:

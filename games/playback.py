@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from games.models import Game, GameSecret, Move, Seat
 from games.queries import Told
 from games.rules.chance import Chance, derive_seed
-from games.rules.interface import RuleSet, View
+from games.rules.interface import By, RuleSet, View
 from games.rules.registry import rule_set
 from games.table import NoSuchTable, WrongTime
 from games.who import Who, kinds_of
@@ -82,7 +82,7 @@ def played(of: Past) -> Iterator[tuple[Told, View]]:
     state, _ = rules.start(kinds, Chance(seed), of.game.options)
     for told in entries(of):
         if told.number >= 0:
-            rules.apply(state, told.seat, told.move)
+            rules.apply(state, told.seat, told.move, cast(By, told.by))
         yield told, rules.view(state, of.reader)
 
 

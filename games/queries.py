@@ -281,7 +281,7 @@ def replay(game_id: str, number: int | None, who: Who) -> ReplayReading | None:
     seed = _seeds(secret, seats)[1]
     state, _ = rules.start(kinds_of(seats), Chance(seed), game.options)
     for entry in moves[: number + 1]:
-        rules.apply(state, entry.seat, entry.move)
+        rules.apply(state, entry.seat, entry.move, cast("By", entry.by))
     reader = _reader(seats, who)
     log = [_opening(game, rules), *moves]
     return ReplayReading(game, seats, rules, reader, number, rules.view(state, reader), log)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.bots import easy, hard, medium
+from games.bots import draws, easy, hard, medium
 from games.bots.knowledge import Knowledge, knowledge
 from games.rules.interface import Legal, RuleSet, Strength
 from games.rules.property.engine import PropertyGame
-from games.rules.property.moves import PropertyMove
+from games.rules.property.moves import AnyMove, PropertyMove
 from games.rules.property.view import PropertyView
 
 #: A bot gets the listing and its number when it asks for them: most moves need neither, and both take time.
@@ -28,10 +28,22 @@ def answer(rule_set: RuleSet[Any], state: Any, seat: int, strength: Strength | N
     """
     if not isinstance(rule_set, PropertyGame):
         raise TypeError(f"There are no bots for {rule_set.key}.")
-    choose = CHOOSERS[strength or rule_set.strength(state)]
+    level = strength or rule_set.strength(state)
+    assert level is not None, "a game with a bot has a level"
+    choose = CHOOSERS[level]
     return choose(
         rule_set.view(state, seat),
         lambda: rule_set.legal(state, seat),
         lambda: rule_set.bot_number(state, seat),
         knowledge(rule_set.rules),
     )
+
+
+def answer_draw(rule_set: RuleSet[Any], state: Any, seat: int) -> AnyMove:
+    """Give a bot's answer to the draw offer that stands and that its seat has still to answer.
+
+    Raises TypeError for a game that has no bots.
+    """
+    if not isinstance(rule_set, PropertyGame):
+        raise TypeError(f"There are no bots for {rule_set.key}.")
+    return draws.answer(rule_set.view(state, seat), seat, knowledge(rule_set.rules))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from games.bots import raising
+from games.bots.bidding import opening_or_raise
 from games.bots.knowledge import Knowledge
 from games.bots.offers import net_price, offer, passings, refused_worth, tradable
 from games.rules.interface import Legal
@@ -48,7 +49,11 @@ def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], 
             assert view.auction is not None
             low = view.auction.best[1] + 1 if view.auction.best else 1
             limit = min(known.price[view.auction.square] // 2, cash - reserve)
-            return Bid(low) if low <= limit else PASS
+            if low > limit:
+                return PASS
+            return Bid(low if known.one_chance else opening_or_raise(low, limit, view.auction.square, known))
+        case "roll":
+            return ROLL
         case "jail":
             return USE_CARD if view.cards[seat] else ROLL
         case "trade":
@@ -78,7 +83,10 @@ def _propose(view: PropertyView, seat: int, spare: int, known: Knowledge) -> Pro
     """Give an offer of money for a square that completes a set: twice the price, more once refused."""
     owned = known.ownership(view.owner, len(view.cash))
     for square, g, holder in owned.wants[seat]:
-        if not tradable(view, g, known):
+        # Where it leaves people alone, bots still trade with bots: their games would never end otherwise.
+        if view.kinds[holder] != "bot" and not known.easy_offers_to_people:
+            continue
+        if holder in view.offered or not tradable(view, g, known):
             continue
         refused = refused_worth(view, holder, square)
         money = known.price[square] * 2

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.bots import bargains, raising
+from games.bots.bidding import opening_or_raise
 from games.bots.knowledge import Knowledge, Ownership
 from games.bots.position import standing, worth
 from games.rules.interface import Legal
@@ -51,6 +52,8 @@ def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], 
     match view.decision:
         case "manage":
             return _manage(view, seat, known)
+        case "roll":
+            return ROLL
         case "buy":
             return _buy(view, seat, known)
         case "auction":
@@ -88,6 +91,8 @@ def _manage(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     reserve = least + int(DANGER_KEPT * danger(view, seat, known))
     if view.offers_left:
         for want in owned.wants[seat]:
+            if want.holder in view.offered:
+                continue
             proposal = bargains.propose(view, seat, want, cash - least, known)
             if proposal is not None:
                 return proposal
@@ -204,6 +209,8 @@ def _bid(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove:
     low = auction.best[1] + 1 if auction.best else 1
     if low > limit:
         return PASS
+    if not known.one_chance:
+        return Bid(opening_or_raise(low, limit, p, known))
     if not auction.queue:
         return Bid(low)
     # Nobody is asked twice: a bid that is to hold must beat what those to come can pay.

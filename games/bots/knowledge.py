@@ -1,9 +1,11 @@
 """What a bot knows of a board before the game begins: plain tables, worked out once from the rules."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.bots.landing import landings_per_turn
+from games.rules.property.deeds import built_on_group
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
 
@@ -57,6 +59,8 @@ class Knowledge:
         self.groups = board.groups
         self.fine = rules.amounts.fine
         self.salary = rules.amounts.salary
+        self.one_chance = rules.policies.bidding.one_chance
+        self.easy_offers_to_people = "easy" in rules.policies.offering_levels
         #: What the bots' sums are multiplied by: they are meant for a start with 150.
         self.scale = rules.amounts.start / 150
         #: The dearest single step of building: a house, or lifting a mortgage first.
@@ -85,6 +89,10 @@ class Knowledge:
             )
         )
         self.ownership = lru_cache(maxsize=4096)(self._ownership)
+
+    def buildings_in_the_way(self, houses: Sequence[int]) -> Sequence[int]:
+        """Give by position the buildings that keep a square from being mortgaged."""
+        return built_on_group(self.rules.board, houses) if self.rules.policies.mortgages_bare_groups else houses
 
     def _held_rate(self, g: int) -> tuple[float, ...]:
         members = self.groups[g]

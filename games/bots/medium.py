@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from games.bots import raising
+from games.bots.bidding import opening_or_raise
 from games.bots.knowledge import Knowledge, Want
 from games.bots.offers import net_price, offer, passings, refused_worth, tradable
 from games.rules.interface import Legal
@@ -42,6 +43,8 @@ def choose(view: PropertyView, legal: Callable[[], Legal], number: Callable[[], 
     match view.decision:
         case "manage":
             return _manage(view, known)
+        case "roll":
+            return ROLL
         case "buy":
             return _buy(view, known)
         case "auction":
@@ -81,6 +84,8 @@ def _manage(view: PropertyView, known: Knowledge) -> PropertyMove:
             return move
     if view.offers_left:
         for want in owned.wants[seat]:
+            if want.holder in view.offered:
+                continue
             proposal = _propose(view, seat, want, known)
             if proposal is not None:
                 return proposal
@@ -152,6 +157,8 @@ def _bid(view: PropertyView, known: Knowledge) -> PropertyMove:
     limit = min(limit, cash)
     if low > limit:
         return PASS
+    if not known.one_chance:
+        return Bid(opening_or_raise(low, limit, p, known))
     # Nobody is asked twice, so a bid that is to hold goes high when others follow.
     return Bid(max(low, limit * 3 // 4) if auction.queue else low)
 

@@ -14,8 +14,9 @@ def cheapest(view: PropertyView, seat: int, known: Knowledge) -> PropertyMove | 
     owned = known.ownership(view.owner, len(view.cash))
     best: PropertyMove | None = None
     least = 0.0
+    built = known.buildings_in_the_way(view.houses)
     for p in owned.squares[seat]:
-        if view.mortgaged[p] or view.houses[p]:
+        if view.mortgaged[p] or built[p]:
             continue
         loss = mortgage_loss(view, owned, seat, p, known)
         if best is None or loss < least:

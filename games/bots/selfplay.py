@@ -19,7 +19,9 @@ from games.rules.chance import SERVER_SEED, Chance, commitment, derive_seed
 from games.rules.interface import STRENGTHS, RuleSet, Strength
 from games.rules.record import Entry, Record, SeatEntry
 
-OPTIONS = {"move_time": 86_400}
+MOVE_TIME = 86_400
+#: The level of games whose bots are neither named nor drawn.
+LEVEL: Strength = "medium"
 
 #: Self-play has no clock. A fixed beginning and a second a move let a run be repeated to the byte.
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
@@ -86,14 +88,27 @@ def line_up(plan: Plan, number: int) -> tuple[Strength, ...] | None:
     return plan.bots[-shift:] + plan.bots[:-shift] if shift else plan.bots
 
 
+def chooses_level(rules: RuleSet[Any]) -> bool:
+    """Tell whether a game's options name the level of its bots; else its seed draws it."""
+    return rules.options(MOVE_TIME, LEVEL) != rules.options(MOVE_TIME, None)
+
+
+def options_of(plan: Plan) -> dict[str, Any]:
+    """Give the options of a run's games: where these name one level for all bots, that of the first planned."""
+    return plan.rule_set.options(MOVE_TIME, plan.bots[0] if plan.bots else LEVEL)
+
+
 def play(plan: Plan, number: int) -> Played:
     """Play one game of a run, and write its record if the plan has a folder for it."""
     rules = plan.rule_set
     secret = server_seed(plan.seed, number)
     assert SERVER_SEED.match(secret)
     seed = derive_seed(secret, [""] * plan.seats)
-    state, _ = rules.start(["bot"] * plan.seats, Chance(seed), OPTIONS)
-    strengths = line_up(plan, number) or (rules.strength(state),) * plan.seats
+    named = line_up(plan, number)
+    state, _ = rules.start(["bot"] * plan.seats, Chance(seed), options_of(plan))
+    level = rules.strength(state)
+    assert level is not None
+    strengths = named or (level,) * plan.seats
     entries: list[tuple[int, Any]] = []
     began = time.process_time()
     while decisions := rules.decisions(state):
@@ -101,7 +116,7 @@ def play(plan: Plan, number: int) -> Played:
             break
         seat = decisions[0].seat
         move = answer(rules, state, seat, strengths[seat])
-        rules.apply(state, seat, move)
+        rules.apply(state, seat, move, "bot")
         entries.append((seat, move))
     seconds = time.process_time() - began
     outcome = rules.outcome(state)
@@ -129,7 +144,7 @@ def _write(
         game=f"selfplay-{number}",
         started_at=_at(0),
         finished_at=_at(len(entries)) if outcome else None,
-        options=dict(OPTIONS),
+        options=options_of(plan),
         seats=[SeatEntry(f"Bot {seat + 1}", "bot", "") for seat in range(plan.seats)],
         commitment=commitment(secret),
         moves=[

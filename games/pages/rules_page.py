@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
@@ -22,6 +22,7 @@ from games.rules.landlord import (
     FERRY_PRICE,
     HOUSE_FACTORS,
     LANDLORD,
+    OFFERS_A_TURN,
     SINGLE_FARE,
     WORKS_FACTORS,
     WORKS_PRICE,
@@ -29,6 +30,7 @@ from games.rules.landlord import (
 from games.rules.property.board import Square
 from games.rules.property.cards import (
     Collect,
+    CollectFromEach,
     Effect,
     GetOut,
     GoBack,
@@ -36,10 +38,11 @@ from games.rules.property.cards import (
     GoToJail,
     GoToNext,
     Pay,
+    PayEach,
     Repairs,
 )
 from games.rules.property.deeds import HOTEL, Held, charge
-from games.rules.property.state import NOBODY, DecisionKind
+from games.rules.property.state import NOBODY
 from games.rules.record import FORMAT
 from games.table.playing import ORDERS_A_SEAT
 
@@ -257,6 +260,10 @@ def card_text(effect: Effect) -> str:
             return f"Pay {amount} to the bank."
         case Repairs(house, hotel):
             return f"Repairs: pay {house} for each house and {hotel} for each hotel you own."
+        case CollectFromEach(amount):
+            return f"Collect {amount} from each other player."
+        case PayEach(amount):
+            return f"Pay {amount} to each other player."
 
 
 @cache
@@ -282,13 +289,13 @@ def example() -> dict[str, Any]:
 
 def _numbers() -> dict[str, Any]:
     """Give the numbers that the prose speaks of; those under ten also in words."""
-    amounts, policies = RULES.amounts, RULES.policies
+    amounts = RULES.amounts
     streets = [s for s in BOARD.squares if s.kind == "street"]
     dearest = streets[-1]
     rents = street_figures(dearest).rents
     works = next(s for s in BOARD.squares if s.kind == "works").rents
     return {
-        "decisions": apnumber(len(get_args(DecisionKind)) - 1),
+        "decisions": apnumber(len(RULES.decisions)),
         "last_example": EXAMPLE_ROLLS - 1,
         "squares": len(BOARD.squares),
         "last": len(BOARD.squares) - 1,
@@ -307,7 +314,7 @@ def _numbers() -> dict[str, Any]:
         "tries_digit": amounts.jail_tries,
         "doubles": apnumber(amounts.doubles_to_jail),
         "doubles_digit": amounts.doubles_to_jail,
-        "offers": apnumber(policies.offers_a_turn),
+        "offers": apnumber(OFFERS_A_TURN),
         "orders": ORDERS_A_SEAT,
         "seats": [apnumber(n) for n in RULES.seats],
         "dearest": dearest,

@@ -318,6 +318,10 @@ def card_text(rules: Rules, effect: cards.Effect) -> str:
             return f"pay the bank {amount}"
         case cards.Repairs(house, hotel):
             return f"repairs, {house} a house and {hotel} a hotel"
+        case cards.CollectFromEach(amount):
+            return f"each other player pays you {amount}"
+        case cards.PayEach(amount):
+            return f"pay each other player {amount}"
 
 
 def _seat(event: Event) -> int | None:

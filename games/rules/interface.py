@@ -70,6 +70,18 @@ class Outcome(msgspec.Struct, frozen=True):
     placings: list[list[int]]
 
 
+class DrawOffer(msgspec.Struct, frozen=True):
+    """A standing offer to end the game as a draw: nobody's decision, and no deadline depends on it.
+
+    `to_answer` are the seats that have still to accept or refuse it, from the left of the one who made it.
+    `token` is the offer's own: an answer that names another was meant for another offer.
+    """
+
+    giver: int
+    to_answer: tuple[int, ...]
+    token: str
+
+
 class Leaving(msgspec.Struct, frozen=True):
     """A seat has left the game: the place that it got, and why: by its debts, in person, by its deadline."""
 
@@ -96,6 +108,12 @@ class RuleSet(Protocol[S]):
     def check_options(self, options: Mapping[str, object]) -> None:
         """Raise MalformedMove unless these are exactly the game's options, in bounds."""
 
+    def options(self, move_time: int | None, bots: Strength | None) -> dict[str, Any]:
+        """Give the options with a move time (None: no clock) and a bots' level (None: no bots).
+
+        The level is left out where the game draws it. Whether they are in bounds `check_options` tells.
+        """
+
     def start(self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]) -> tuple[S, list[Event]]:
         """Give the state at the first decision, and what happened up to it."""
 
@@ -103,16 +121,26 @@ class RuleSet(Protocol[S]):
         """Tell who is waited on, and for what; several are waited on all at once."""
 
     def legal(self, state: S, seat: int) -> Legal:
-        """List what a seat may do, waited on or not."""
+        """List what a seat may do, waited on or not: to leave, to withdraw, to offer or answer a draw too."""
 
-    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+    def apply(self, state: S, seat: int, move: Move, by: By = "player") -> list[Event]:
         """Make a move and what follows from it without a decision, and tell what happened.
 
+        By whose hand is for rules that look back at it, as where a clock that plays alone comes to rest.
         Raises IllegalMove, NotYourDecision or GameOver; the state is then as it was.
         """
 
     def on_timeout(self, state: S, seat: int) -> Move:
         """Give the move that a missed deadline makes for the seat waited on."""
+
+    def clock_rests(self, state: S) -> bool:
+        """Tell whether the wait that goes on has no deadline, nobody having moved for long.
+
+        It has one as soon as this is no longer so: a full move time from the move that changed it.
+        """
+
+    def clock_goes_on(self, state: S) -> bool:
+        """Tell whether the clock, having begun to answer a wait, has to go on: `on_timeout` again, at once."""
 
     def resignation(self) -> Move:
         """Give the move by which a seat leaves the game of its own will."""
@@ -120,8 +148,14 @@ class RuleSet(Protocol[S]):
     def lapses(self, kind: str) -> bool:
         """Tell whether a missed deadline at this kind of decision costs the chance only, not the game."""
 
+    def a_day_at_most(self, kind: str) -> bool:
+        """Tell whether this kind of decision is waited for no longer than a day, however long the move time."""
+
     def check_by(self, state: S, seat: int, move: Move, by: By) -> None:
         """Raise IllegalMove unless this hand may make this move for this seat, in this state."""
+
+    def standing_draw(self, state: S) -> DrawOffer | None:
+        """Give the standing draw offer, or None. Bots among those who have to answer do so at once, in order."""
 
     def view(self, state: S, seat: int | None) -> View:
         """Give what a seat may see of the state; None: what anybody may see."""
@@ -144,8 +178,8 @@ class RuleSet(Protocol[S]):
     def final(self, state: S) -> dict[str, Any]:
         """Give the record's `final` of a state."""
 
-    def strength(self, state: S) -> Strength:
-        """Tell how strong the bots of this game are."""
+    def strength(self, state: S) -> Strength | None:
+        """Tell how strong the bots of this game are; None where none plays and none was drawn."""
 
     def bot_number(self, state: S, seat: int) -> int:
         """Give a bot its own chance for the move it is about to make: below 2**256."""

@@ -1,5 +1,10 @@
 """Landlord, version 1: its board, decks, amounts and policies. Every figure comes from a formula."""
 
+from typing import get_args
+
+from games.rules.interface import STRENGTHS
+from games.rules.property import turn
+from games.rules.property.auctions import OneChance
 from games.rules.property.board import Board, Square, SquareKind, StreetSet
 from games.rules.property.cards import (
     Collect,
@@ -13,7 +18,11 @@ from games.rules.property.cards import (
     Repairs,
 )
 from games.rules.property.engine import PropertyGame
-from games.rules.property.rules import Amounts, Policies, Rules
+from games.rules.property.hands import TimeOuts
+from games.rules.property.levels import drawn
+from games.rules.property.moves import PropertyMove
+from games.rules.property.offering import SomeATurn
+from games.rules.property.rules import Amounts, Chain, Policies, Rules
 from games.rules.property.state import State
 
 # Squares without a figure of their own, by position.
@@ -121,6 +130,7 @@ BOARD = Board(
     sets=tuple(
         StreetSet(n, name, squares, house_cost(squares[0])) for n, (name, squares) in enumerate(SETS.items(), 1)
     ),
+    other_groups=(("ferry", "Ferries"), ("works", "Works")),
 )
 
 DECKS = (
@@ -162,11 +172,9 @@ DECKS = (
     ),
 )
 
+OFFERS_A_TURN = 2
+
 AMOUNTS = Amounts(start=150, salary=20, fine=5, jail_tries=3, doubles_to_jail=3)
-
-
-def _others_from_the_left(state: State, decliner: int) -> list[int]:
-    return state.seats_after(decliner)
 
 
 def _to_the_creditor(state: State, seat: int, why: str) -> int | None:
@@ -180,16 +188,33 @@ LANDLORD = PropertyGame(
         key="landlord",
         version=1,
         seats=range(2, 5),
+        options=("move_time",),
         move_time=range(60, 604_801),
+        other_move_times=(),
         board=BOARD,
         decks=DECKS,
         amounts=AMOUNTS,
+        decisions=("jail", "buy", "auction", "manage", "trade", "debt"),
+        moves=get_args(PropertyMove),
+        draws=False,
+        chain=Chain(
+            free=turn.roll,
+            settled=turn.roll_again_after_a_double,
+            too_many_doubles=turn.manage,
+            turn_over=turn.next_turn,
+        ),
         policies=Policies(
-            auction_queue=_others_from_the_left,
+            bidding=OneChance(),
             offer_decisions=frozenset({"jail", "manage"}),
-            offers_a_turn=2,
+            offers=SomeATurn(OFFERS_A_TURN),
+            mortgages_bare_groups=False,
             lapses=frozenset({"auction", "trade"}),
+            a_day_at_most=frozenset({"auction", "trade"}),
+            hands=TimeOuts(),
+            after_move=None,
             heir=_to_the_creditor,
+            offering_levels=frozenset(STRENGTHS),
+            level=drawn,
         ),
     )
 )

@@ -111,7 +111,7 @@ def replay(record: Record) -> Iterator[Step]:
             if not 0 <= entry.seat < len(kinds):
                 raise RecordError(f"there is no seat {entry.seat}")
             rules.check_by(state, entry.seat, move, entry.by)
-            events = rules.apply(state, entry.seat, move)
+            events = rules.apply(state, entry.seat, move, entry.by)
         except (RulesError, RecordError) as error:
             raise RecordError(str(error), number) from None
         yield Step(number, state, events)

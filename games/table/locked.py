@@ -160,7 +160,7 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
     rules, state = table.rules, table.state
     rules.check_by(state, seat, move, by)
     bidding = _is_auction(table)
-    events = rules.apply(state, seat, move)
+    events = rules.apply(state, seat, move, by)
     table.entries.append(
         Move(
             game=table.game,

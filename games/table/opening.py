@@ -15,7 +15,7 @@ from games import notices
 from games.models import Game, GameSecret, Invitation, Seat, SiteClock
 from games.rules.chance import CLIENT_SEED, Chance, commitment, derive_seed
 from games.rules.interface import RuleSet
-from games.rules.registry import rule_set
+from games.rules.registry import PLAYED, rule_set
 from games.table.errors import BadChoice, BadClientSeed, Full, NotSeated, TooMany, WrongTime
 from games.table.instant import now
 from games.table.locked import Table, encode, let_others_answer, lock, save, seat_of, seats_of, touch
@@ -57,6 +57,8 @@ def open_table(rules: RuleSet[Any], sitters: Sequence[Sitter], plan: Plan, *, re
     The first sitter is the opener. Raises MalformedMove for options that the game does not have,
     BadChoice for a number of seats, TooMany where a person has as much open as the settings allow.
     """
+    if rules.key not in PLAYED:
+        raise BadChoice("There are no tables for this game.")
     rules.check_options(plan.options)
     if plan.seats not in rules.seats or len(sitters) > plan.seats:
         raise BadChoice(f"This game has {rules.seats[0]} to {rules.seats[-1]} seats.")

@@ -107,6 +107,8 @@ class TestBodies:
             b"{",
             b"\xff\xfe",
             b'{"seats": 2, "move_time": 60, "x": 1}',
+            b'{"seats": 2, "move_time": 60, "ruleset": "deedland"}',
+            b'{"seats": 2, "move_time": 60, "ruleset": "landlord"}',
             b'{"seats": 5, "move_time": 60}',
             b'{"seats": 2, "move_time": 59}',
             b'{"seats": 2.5, "move_time": 60}',

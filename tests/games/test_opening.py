@@ -14,7 +14,9 @@ from games import guests, members, table
 from games.models import Game, Invitation, Notice, Seat
 from games.rules.chance import derive_seed
 from games.rules.errors import MalformedMove, RulesError
+from games.rules.registry import PLAYED, rule_set
 from games.who import Who
+from leaderboard.forms import GAMES
 from tests.games.company import asked, browser, open_table, over, person, ready, running, sit
 from tests.games.tables import JSON
 from tests.games.test_concurrency import at_once
@@ -45,6 +47,23 @@ def status(game: Game) -> str:
 
 def sitting(game: Game) -> list[tuple[int, str]]:
     return list(game.seats.order_by("number").values_list("number", "name"))
+
+
+class TestGames:
+    def test_there_are_no_tables_for_a_game_that_is_not_played_yet(self, ada: User) -> None:
+        plan = table.Plan(2, {"move_time": 60, "bots": None})
+        with pytest.raises(table.BadChoice, match="There are no tables for this game"):
+            table.open_table(rule_set("deedland", 1), [members.sitter(ada)], plan)
+        assert not Game.objects.exists()
+
+    @pytest.mark.parametrize("name", ["ruleset", "rules", "game"])
+    def test_a_form_that_names_another_game_opens_a_table_of_the_one_there_is(self, ada: User, name: str) -> None:
+        fields = {"seats": "2", "move_time": "60", name: "deedland"}
+        browser(ada).post("/games/new/", fields)
+        assert set(Game.objects.values_list("ruleset", flat=True)) <= {"landlord"}
+
+    def test_the_leaderboard_knows_the_games_that_are_played(self) -> None:
+        assert list(GAMES) == list(PLAYED) == ["landlord"]
 
 
 class TestSeats:

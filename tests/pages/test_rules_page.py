@@ -10,7 +10,6 @@ from django.test import Client
 from games.rules.chance import Chance
 from games.rules.landlord import LANDLORD
 from games.rules.property import moves
-from games.rules.property.state import DecisionKind
 from tests.pages.page_tree import by_id, codes, parse, rows, text, with_class
 
 STREETS = {
@@ -242,7 +241,7 @@ def test_all_rulings_are_listed_in_the_order_of_the_page(page: Element) -> None:
 
 
 def test_each_decision_is_told_with_exactly_its_moves(page: Element) -> None:
-    assert set(DECISIONS) == set(get_args(DecisionKind)) - {"over"}
+    assert set(DECISIONS) == set(LANDLORD.rules.decisions)
     for decision, types in DECISIONS.items():
         said = by_id(page, f"decision-{decision}")
         assert text(said.findall("dt")[0]) == decision

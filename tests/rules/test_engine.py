@@ -24,7 +24,7 @@ from tests.rules.table import OPTIONS, Table
 def test_landlord_is_version_1() -> None:
     assert (LANDLORD.key, LANDLORD.version) == ("landlord", 1)
     assert rule_set("landlord", 1) is LANDLORD
-    assert RULE_SETS == {("landlord", 1): LANDLORD}
+    assert RULE_SETS["landlord", 1] is LANDLORD
 
 
 @pytest.mark.parametrize(("key", "version"), [("landlord", 2), ("deluxe", 1), ("", 0)])

@@ -250,7 +250,7 @@ def test_all_offers_are_refused() -> None:
     ],
 )
 def test_offers_of_less_than_a_sum_are_refused(fields: dict[str, Any], gain: int) -> None:
-    """Net worth: a mortgaged square (5) counts half."""
+    """A mortgaged square (5) counts half, as in net worth."""
     table = Table(3, owner={39: 0, 5: 0, 37: 1}, mortgaged=[5]).play(0, "offer", to=1, **fields)
     assert made(table, 1, RefuseBelow(gain + 1)) == moves.REFUSE
     assert made(table, 1, RefuseBelow(gain)) is None

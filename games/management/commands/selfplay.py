@@ -10,9 +10,9 @@ from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.selfplay import Plan, Played, check, run, summary
-from games.rules.interface import Strength
-from games.rules.landlord import LANDLORD
+from games.bots.selfplay import LEVEL, Plan, Played, check, chooses_level, run, summary
+from games.rules.interface import STRENGTHS, Strength
+from games.rules.registry import RULE_SETS, newest
 
 
 def whole_number(text: str) -> int:
@@ -31,12 +31,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the options; all have a default but the cap on what the machine can do."""
+        parser.add_argument("--ruleset", choices=sorted({key for key, _ in RULE_SETS}), default="landlord")
+        parser.add_argument("--level", choices=STRENGTHS, help="one strength for all, as --bots with one name")
         parser.add_argument("--games", type=whole_number, default=100, help="how many games (100)")
         parser.add_argument("--seats", type=whole_number, help="seats of each game (2, or one a bot named)")
         parser.add_argument(
             "--bots",
             help="strengths, one a seat, such as hard,medium; one for all seats will do. They move"
-            " on by a seat from game to game. Without this, each game's seed draws one for all",
+            " on by a seat from game to game. Without this, each game's seed draws one for all, or,"
+            f" where the table chooses it, all are {LEVEL}",
         )
         parser.add_argument("--seed", help="any text; the same text gives the same games")
         parser.add_argument(
@@ -69,7 +72,14 @@ class Command(BaseCommand):
 
     def _plan(self, options: dict[str, Any]) -> Plan:
         names = None
-        if options["bots"] is not None:
+        rules = newest(options["ruleset"])
+        if options["level"] is not None:
+            if options["bots"] is not None:
+                raise CommandError("Name the bots' strengths by --bots or by --level, not by both.")
+            names = [options["level"]]
+        elif options["bots"] is None and chooses_level(rules):
+            names = [LEVEL]
+        elif options["bots"] is not None:
             names = [name.strip() for name in options["bots"].split(",")]
         seats = options["seats"]
         if seats is None:
@@ -77,7 +87,7 @@ class Command(BaseCommand):
         if names is not None and len(names) == 1:
             names *= max(seats, 1)
         plan = Plan(
-            rule_set=LANDLORD,
+            rule_set=rules,
             games=options["games"],
             seats=seats,
             bots=None if names is None else cast(tuple[Strength, ...], tuple(names)),

@@ -3,29 +3,36 @@
 from collections.abc import Callable
 
 from games.rules.errors import GameOver, IllegalMove, NotYourDecision
-from games.rules.property import auctions, deeds, events, moves, trades, turn
-from games.rules.property.endings import drop_from_auction, leave
-from games.rules.property.events import PropertyEvent
-from games.rules.property.moves import PropertyMove
-from games.rules.property.rules import Rules
-from games.rules.property.state import DecisionKind, State
+from games.rules.interface import By
+from games.rules.property import auctions, deeds, draws, events, moves, trades, turn
+from games.rules.property.endings import drop_from_auction, end_drawn, leave
+from games.rules.property.events import AnyEvent
+from games.rules.property.moves import AnyMove
+from games.rules.property.rules import Made, Rules, Step
+from games.rules.property.state import Auction, DecisionKind, State
 
-MANAGING = frozenset({"jail", "manage"})
-RAISING = frozenset({"jail", "manage", "buy", "debt"})
+MANAGING = frozenset({"roll", "jail", "manage"})
+RAISING = frozenset({"roll", "jail", "manage", "buy", "debt"})
 
 
-def apply(rules: Rules, state: State, seat: int, move: PropertyMove) -> list[PropertyEvent]:
-    """Make a seat's move. Raises GameOver, NotYourDecision or IllegalMove, the state being as it was."""
+def apply(rules: Rules, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
+    """Make a seat's move, by whose hand it may be. Raises GameOver, NotYourDecision or IllegalMove.
+
+    If it raises, the state is as it was.
+    """
     if state.decision == "over":
         raise GameOver("The game is over.")
     if not 0 <= seat < len(state.cash):
         raise NotYourDecision("There is no such seat in this game.")
     if state.place[seat]:
         raise NotYourDecision("You are out of this game.")
-    log: list[PropertyEvent] = []
+    log: list[AnyEvent] = []
+    wait = state.wait
     step = HANDLERS[type(move)](rules, state, seat, move, log)
     state.moves += 1
     turn.run(step, rules, state, log)
+    if rules.policies.after_move is not None:
+        rules.policies.after_move(state, Made(seat, move, by, wait), log)
     return log
 
 
@@ -38,6 +45,7 @@ def _asked(state: State, seat: int, decisions: frozenset[str]) -> None:
 
 # How each decision is called in a refusal.
 ASKED: dict[DecisionKind, str] = {
+    "roll": "to roll the dice",
     "jail": "how to get out of jail",
     "buy": "whether to buy the square",
     "auction": "for a bid",
@@ -47,32 +55,33 @@ ASKED: dict[DecisionKind, str] = {
 }
 
 JAIL = frozenset({"jail"})
+ROLLING = frozenset({"roll", "jail"})
 BUYING = frozenset({"buy"})
 AUCTION = frozenset({"auction"})
 MANAGE = frozenset({"manage"})
 TRADE = frozenset({"trade"})
 
 
-def _pay_fine(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _pay_fine(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, JAIL)
     if state.cash[seat] < rules.amounts.fine:
         raise IllegalMove(f"The fine is {rules.amounts.fine}, and you have {state.cash[seat]}.")
     return turn.leave_jail_by_fine
 
 
-def _use_card(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _use_card(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, JAIL)
     if not state.cards[seat]:
         raise IllegalMove("You hold no get-out card.")
     return turn.leave_jail_by_card
 
 
-def _roll(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
-    _asked(state, seat, JAIL)
-    return turn.try_for_double
+def _roll(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    _asked(state, seat, ROLLING)
+    return turn.try_for_double if state.decision == "jail" else turn.roll
 
 
-def _buy(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _buy(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, BUYING)
     p = state.position[seat]
     price = rules.board.price[p]
@@ -84,15 +93,16 @@ def _buy(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[Pr
     return turn.go_on
 
 
-def _decline(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _decline(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, BUYING)
     p = state.position[seat]
     log.append(events.Declined(seat, p))
-    queue = rules.policies.auction_queue(state, seat)
-    return turn.go_on if auctions.open_auction(state, p, queue, log) else None
+    bidding = rules.policies.bidding
+    state.auction = Auction(p, bidding.queue(state, seat), [])
+    return turn.go_on if bidding.ask_next(state, state.auction, log) else None
 
 
-def _bid(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _bid(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Bid)
     _asked(state, seat, AUCTION)
     auction = state.auction
@@ -100,19 +110,23 @@ def _bid(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[Pr
     auctions.check_bid(state, auction, seat, move.amount)
     auction.bids.append((seat, move.amount))
     log.append(events.BidMade(seat, auction.square, move.amount))
-    return turn.go_on if auctions.ask_next(state, auction, log) else None
+    bidding = rules.policies.bidding
+    bidding.after_bid(auction, seat)
+    return turn.go_on if bidding.ask_next(state, auction, log) else None
 
 
-def _pass(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _pass(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, AUCTION)
-    return _no_bid(state, seat, False, log)
+    return _no_bid(rules, state, seat, False, log)
 
 
-def _no_bid(state: State, seat: int, lapsed: bool, log: list[PropertyEvent]) -> turn.Step | None:
+def _no_bid(rules: Rules, state: State, seat: int, lapsed: bool, log: list[AnyEvent]) -> Step | None:
     auction = state.auction
     assert auction is not None
     log.append(events.Passed(seat, auction.square, lapsed))
-    return turn.go_on if auctions.ask_next(state, auction, log) else None
+    bidding = rules.policies.bidding
+    bidding.after_pass(auction, seat)
+    return turn.go_on if bidding.ask_next(state, auction, log) else None
 
 
 def _square(rules: Rules, p: int) -> int:
@@ -121,7 +135,7 @@ def _square(rules: Rules, p: int) -> int:
     return p
 
 
-def _build(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _build(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Build)
     _asked(state, seat, MANAGING)
     p = _square(rules, move.square)
@@ -133,7 +147,7 @@ def _build(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[
     return _managed(state)
 
 
-def _sell(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _sell(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Sell)
     _asked(state, seat, RAISING)
     p = _square(rules, move.square)
@@ -145,11 +159,11 @@ def _sell(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[P
     return _managed(state)
 
 
-def _mortgage(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _mortgage(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Mortgage)
     _asked(state, seat, RAISING)
     p = _square(rules, move.square)
-    deeds.check_mortgage(state, seat, p)
+    deeds.check_mortgage(rules, state, seat, p)
     amount = rules.board.mortgage_value[p]
     state.cash[seat] += amount
     state.mortgaged[p] = True
@@ -157,9 +171,7 @@ def _mortgage(rules: Rules, state: State, seat: int, move: PropertyMove, log: li
     return _managed(state)
 
 
-def _unmortgage(
-    rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]
-) -> turn.Step | None:
+def _unmortgage(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Unmortgage)
     _asked(state, seat, MANAGING)
     p = _square(rules, move.square)
@@ -171,72 +183,94 @@ def _unmortgage(
     return _managed(state)
 
 
-def _managed(state: State) -> turn.Step | None:
+def _managed(state: State) -> Step | None:
     # The wait goes on, unless a debt is covered by now or nothing but end_turn is left.
     if state.decision == "debt":
         return turn.pay_debt
     return turn.still_manage if state.decision == "manage" else None
 
 
-def _offer(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _offer(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     assert isinstance(move, moves.Offer)
     _asked(state, seat, rules.policies.offer_decisions)
     trades.check_offer(rules, state, seat, move)
-    trades.make_offer(state, seat, move, log)
+    trades.make_offer(rules, state, seat, move, log)
     return None
 
 
-def _accept(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _accept(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, TRADE)
     assert state.offer is not None
     trades.accept(state, state.offer, log)
     return _managed(state)
 
 
-def _refuse(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _refuse(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, TRADE)
     assert state.offer is not None
     trades.end_offer(rules.board, state, state.offer, "refused", log)
     return _managed(state)
 
 
-def _withdraw(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _withdraw(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     if state.offer is None or state.offer.giver != seat:
         raise IllegalMove("You have no standing offer to withdraw.")
     trades.end_offer(rules.board, state, state.offer, "withdrawn", log)
     return _managed(state)
 
 
-def _end_turn(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _end_turn(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
     _asked(state, seat, MANAGE)
     log.append(events.TurnEnded(seat, False))
-    return turn.next_turn
+    return rules.chain.turn_over
 
 
-def _resign(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
-    if seat == state.turn and state.auction is None:
+def _resign(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    debt = state.debt
+    if debt is not None and debt.debtor == seat:
+        return turn.leave_as_debtor(rules, state, debt, "resigned", log)
+    if seat == state.turn and state.auction is None and debt is None:
         return turn.leave_turn(rules, state, "resigned", log)
-    # Out of turn; or in it, while an auction stands: then the turn passes on once that is over.
+    # Out of turn; or in it, while an auction or another's debt stands: then it passes on once that is over.
     leave(rules, state, seat, "resigned", log)
-    if drop_from_auction(state, seat, log):
+    if drop_from_auction(rules, state, seat, log):
         return turn.go_on
     return turn.still_manage if state.decision == "manage" else None
 
 
-def _timeout(rules: Rules, state: State, seat: int, move: PropertyMove, log: list[PropertyEvent]) -> turn.Step | None:
+def _timeout(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    draws.check_known(rules, move)
     if state.asked != seat:
         raise NotYourDecision("The clock runs against the player waited on only.")
     if state.decision not in rules.policies.lapses:
         return turn.leave_turn(rules, state, "timeout", log)
     if state.offer is None:
-        return _no_bid(state, seat, True, log)
+        return _no_bid(rules, state, seat, True, log)
     trades.end_offer(rules.board, state, state.offer, "lapsed", log)
     return _managed(state)
 
 
-Handler = Callable[[Rules, State, int, PropertyMove, list[PropertyEvent]], turn.Step | None]
+def _offer_draw(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    draws.check_known(rules, move)
+    draws.make(state, seat, log)
+    return None
 
-HANDLERS: dict[type[PropertyMove], Handler] = {
+
+def _accept_draw(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    if draws.accept(state, draws.standing(state, seat), seat, log):
+        end_drawn(state, log)
+    return None
+
+
+def _refuse_draw(rules: Rules, state: State, seat: int, move: AnyMove, log: list[AnyEvent]) -> Step | None:
+    draws.standing(state, seat)
+    draws.end(state, seat, "refused", log)
+    return None
+
+
+Handler = Callable[[Rules, State, int, AnyMove, list[AnyEvent]], Step | None]
+
+HANDLERS: dict[type[AnyMove], Handler] = {
     moves.PayFine: _pay_fine,
     moves.UseCard: _use_card,
     moves.Roll: _roll,
@@ -255,4 +289,7 @@ HANDLERS: dict[type[PropertyMove], Handler] = {
     moves.EndTurn: _end_turn,
     moves.Resign: _resign,
     moves.Timeout: _timeout,
+    moves.OfferDraw: _offer_draw,
+    moves.AcceptDraw: _accept_draw,
+    moves.RefuseDraw: _refuse_draw,
 }

@@ -6,9 +6,6 @@ from typing import Literal
 
 SquareKind = Literal["start", "street", "ferry", "works", "card", "tax", "jail", "rest", "go_to_jail"]
 
-#: What the groups that are no set of streets are called.
-GROUP_NAMES: dict[SquareKind, str] = {"ferry": "Ferries", "works": "Works"}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Square:
@@ -45,10 +42,11 @@ class StreetSet:
 
 @dataclass(frozen=True)
 class Board:
-    """Forty squares in playing order, and the sets of streets."""
+    """Forty squares in playing order, the sets of streets, and what the other groups are called."""
 
     squares: tuple[Square, ...]
     sets: tuple[StreetSet, ...]
+    other_groups: tuple[tuple[SquareKind, str], ...]
 
     @cached_property
     def deeds(self) -> tuple[int, ...]:
@@ -101,9 +99,9 @@ class Board:
 
     @cached_property
     def group_named(self) -> dict[str, tuple[int, ...]]:
-        """Positions by the name of their group: the sets in order, then `Ferries` and `Works`."""
+        """Positions by the name of their group: the sets in order, then the others."""
         named = {street_set.name: street_set.squares for street_set in self.sets}
-        for kind, name in GROUP_NAMES.items():
+        for kind, name in self.other_groups:
             named[name] = tuple(s.position for s in self.squares if s.kind == kind)
         return named
 

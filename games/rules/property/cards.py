@@ -58,7 +58,21 @@ class Repairs:
     hotel: int
 
 
-Effect = GoTo | GoToNext | GoBack | GoToJail | GetOut | Collect | Pay | Repairs
+@dataclass(frozen=True)
+class CollectFromEach:
+    """Each other player pays."""
+
+    amount: int
+
+
+@dataclass(frozen=True)
+class PayEach:
+    """Pay each other player."""
+
+    amount: int
+
+
+Effect = GoTo | GoToNext | GoBack | GoToJail | GetOut | Collect | Pay | Repairs | CollectFromEach | PayEach
 
 
 @dataclass(frozen=True)

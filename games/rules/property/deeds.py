@@ -10,6 +10,7 @@ from typing import Protocol
 
 from games.rules.errors import IllegalMove
 from games.rules.property.board import Board
+from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, State
 
 HOTEL = 5
@@ -165,7 +166,26 @@ def check_sell(board: Board, held: Holdings, seat: int, p: int) -> None:
         raise IllegalMove("Sell evenly: another street of the set has more houses.")
 
 
-def check_mortgage(held: Holdings, seat: int, p: int) -> None:
+def built_on_group(board: Board, houses: Sequence[int]) -> Sequence[int]:
+    """Give by position the most buildings on any square of its group."""
+    if not any(houses):
+        return houses
+    standing = list(houses)
+    for street_set in board.sets:
+        most = max([houses[p] for p in street_set.squares])
+        for p in street_set.squares:
+            standing[p] = most
+    return standing
+
+
+def mortgageable(rules: Rules, held: Holdings, seat: int) -> list[int]:
+    """List the squares a seat may mortgage now, rising."""
+    owner, mortgaged = held.owner, held.mortgaged
+    built = built_on_group(rules.board, held.houses) if rules.policies.mortgages_bare_groups else held.houses
+    return [p for p in rules.board.deeds if owner[p] == seat and not (mortgaged[p] or built[p])]
+
+
+def check_mortgage(rules: Rules, held: Holdings, seat: int, p: int) -> None:
     """Raise IllegalMove with the reason unless a seat may mortgage a square now."""
     if held.owner[p] != seat:
         raise IllegalMove("That square isn't yours.")
@@ -173,6 +193,8 @@ def check_mortgage(held: Holdings, seat: int, p: int) -> None:
         raise IllegalMove("That square is mortgaged already.")
     if held.houses[p]:
         raise IllegalMove("Sell the buildings on it first.")
+    if rules.policies.mortgages_bare_groups and not tradable(rules.board, held, p):
+        raise IllegalMove("Sell the buildings of its group first.")
 
 
 def check_unmortgage(board: Board, held: Holdings, seat: int, p: int) -> None:

@@ -1,27 +1,28 @@
 """The board games' engine behind the interface that every game offers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
 
 from games.rules.chance import Chance
-from games.rules.errors import IllegalMove, MalformedMove
-from games.rules.interface import STRENGTHS, By, Decision, Kind, Leaving, Legal, Outcome, Strength
-from games.rules.property import deeds, endings, legal, moves, ordering, turn, view
+from games.rules.errors import MalformedMove
+from games.rules.interface import By, Decision, DrawOffer, Kind, Leaving, Legal, Outcome, Strength
+from games.rules.property import deeds, draws, endings, legal, levels, moves, ordering, turn, view
 from games.rules.property.apply import apply
-from games.rules.property.events import Left, PropertyEvent
-from games.rules.property.moves import PropertyMove
+from games.rules.property.events import AnyEvent, Left
+from games.rules.property.moves import AnyMove
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, State
 from games.rules.property.view import PropertyView
 
-_move_decoder = msgspec.json.Decoder(PropertyMove)
 _order_decoder = msgspec.json.Decoder(PropertyOrder)
 _state_decoder = msgspec.json.Decoder(State)
-_events_decoder = msgspec.json.Decoder(list[PropertyEvent])
+_events_decoder = msgspec.json.Decoder(list[AnyEvent])
 _state_encoder = msgspec.json.Encoder()
 
 
@@ -30,6 +31,11 @@ class PropertyGame:
     """A board game: its rules, and the engine's answers for them. See `interface.RuleSet`."""
 
     rules: Rules
+    _move_decoder: msgspec.json.Decoder[AnyMove] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the decoder of the moves that this game has."""
+        object.__setattr__(self, "_move_decoder", msgspec.json.Decoder(reduce(or_, self.rules.moves)))
 
     @property
     def key(self) -> str:
@@ -47,17 +53,17 @@ class PropertyGame:
         return self.rules.seats
 
     def check_options(self, options: Mapping[str, object]) -> None:
-        """Raise MalformedMove unless options are exactly a `move_time` in seconds, in bounds."""
-        times = self.rules.move_time
-        if set(options) != {"move_time"}:
-            raise MalformedMove("The options are exactly the move time, `move_time`.")
-        time = options["move_time"]
-        if type(time) is not int or time not in times:
-            raise MalformedMove(f"The move time is a whole number of seconds from {times[0]} to {times[-1]}.")
+        """Raise MalformedMove unless these are exactly the game's options, in bounds."""
+        levels.check_options(self.rules, options)
+
+    def options(self, move_time: int | None, bots: Strength | None) -> dict[str, Any]:
+        """Give the options with this move time and bots' level: without this where it is drawn."""
+        given = {"move_time": move_time, "bots": bots}
+        return {name: given[name] for name in self.rules.options}
 
     def start(
         self, kinds: Sequence[Kind], chance: Chance, options: Mapping[str, object]
-    ) -> tuple[State, list[PropertyEvent]]:
+    ) -> tuple[State, list[AnyEvent]]:
         """Give the state at the first decision, and what happened up to it.
 
         Raises MalformedMove for a number of seats or options that the game does not have.
@@ -71,7 +77,7 @@ class PropertyGame:
         state = State(
             chance=chance,
             kinds=list(kinds),
-            strength=STRENGTHS[chance.draw("bot-strength", 0) % 3],
+            strength=rules.policies.level(chance, kinds, options),
             order=order,
             cash=[rules.amounts.start] * n,
             position=[0] * n,
@@ -98,8 +104,9 @@ class PropertyGame:
             offer=None,
             debt=None,
             refusals=[],
+            clockless=options["move_time"] is None,
         )
-        log: list[PropertyEvent] = []
+        log: list[AnyEvent] = []
         turn.run(turn.first_turn, rules, state, log)
         return state, log
 
@@ -113,15 +120,27 @@ class PropertyGame:
         """List what a seat may do, waited on or not."""
         return legal.legal(self.rules, state, seat)
 
-    def apply(self, state: State, seat: int, move: PropertyMove) -> list[PropertyEvent]:
+    def apply(self, state: State, seat: int, move: AnyMove, by: By = "player") -> list[AnyEvent]:
         """Make a move and what follows from it. Raises as `interface.RuleSet.apply` says."""
-        return apply(self.rules, state, seat, move)
+        return apply(self.rules, state, seat, move, by)
 
-    def on_timeout(self, state: State, seat: int) -> PropertyMove:
+    def check_by(self, state: State, seat: int, move: AnyMove, by: By) -> None:
+        """Raise IllegalMove unless this hand may make this move for this seat."""
+        self.rules.policies.hands.check_by(self.rules, state, seat, move, by)
+
+    def on_timeout(self, state: State, seat: int) -> AnyMove:
         """Give what the clock enters when a deadline has passed."""
-        return moves.TIMEOUT
+        return self.rules.policies.hands.on_timeout(self.rules, state, seat)
 
-    def resignation(self) -> PropertyMove:
+    def clock_rests(self, state: State) -> bool:
+        """Tell whether the wait that goes on has no deadline, nobody having moved for long."""
+        return state.clock_rests
+
+    def clock_goes_on(self, state: State) -> bool:
+        """Tell whether the clock, having begun to answer a wait, has to go on at once."""
+        return state.clock_goes_on
+
+    def resignation(self) -> AnyMove:
         """Give the move by which a seat leaves the game of its own will."""
         return moves.RESIGN
 
@@ -129,18 +148,16 @@ class PropertyGame:
         """Tell whether a missed deadline at this kind of decision costs the chance only."""
         return kind in self.rules.policies.lapses
 
-    def check_by(self, state: State, seat: int, move: PropertyMove, by: By) -> None:
-        """Raise IllegalMove unless this hand may make this move for this seat."""
-        if (by == "clock") != isinstance(move, moves.Timeout):
-            raise IllegalMove("A time-out is the clock's entry, and its only one.")
-        if by == "clock":
-            return
-        if (by == "bot") != (state.kinds[seat] == "bot"):
-            raise IllegalMove("A bot plays for a bot's seat, and for no other.")
-        if by == "agreed":
-            bots_in = any(state.kinds[s] == "bot" for s in state.seats_in())
-            if bots_in or not isinstance(move, moves.Resign):
-                raise IllegalMove("An agreed end is resignations, in a game without a bot.")
+    def a_day_at_most(self, kind: str) -> bool:
+        """Tell whether this kind of decision is waited for no longer than a day."""
+        return kind in self.rules.policies.a_day_at_most
+
+    def standing_draw(self, state: State) -> DrawOffer | None:
+        """Give the standing draw offer, with who has still to answer it, or None."""
+        offer = state.draw
+        if offer is None:
+            return None
+        return DrawOffer(offer.giver, tuple(draws.to_answer(state, offer)), str(offer.number))
 
     def view(self, state: State, seat: int | None) -> PropertyView:
         """Give what a seat, or anybody, sees."""
@@ -154,7 +171,7 @@ class PropertyGame:
         """List the seats still in, in turn order."""
         return state.seats_in()
 
-    def leavings(self, events: Sequence[PropertyEvent]) -> list[Leaving]:
+    def leavings(self, events: Sequence[AnyEvent]) -> list[Leaving]:
         """List who has left the game in what happened, in that order."""
         return [Leaving(event.seat, event.place, event.why) for event in events if isinstance(event, Left)]
 
@@ -179,18 +196,18 @@ class PropertyGame:
         }
         return {"cash": state.cash[:], "squares": squares}
 
-    def strength(self, state: State) -> Strength:
-        """Tell how strong the bots of this game are: drawn at its start, known to all."""
+    def strength(self, state: State) -> Strength | None:
+        """Tell how strong the bots of this game are, known to all; None where none plays and none was drawn."""
         return state.strength
 
     def bot_number(self, state: State, seat: int) -> int:
         """Give a bot's own chance for its next move: the draw of its label and the move's number."""
         return state.chance.draw(f"bot:{seat}", state.moves)
 
-    def decode_move(self, data: bytes | str) -> PropertyMove:
+    def decode_move(self, data: bytes | str) -> AnyMove:
         """Read a move's JSON. Raises MalformedMove."""
         try:
-            return _move_decoder.decode(data)
+            return self._move_decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise MalformedMove(f"That is no move of this game: {error}.") from None
 
@@ -209,7 +226,7 @@ class PropertyGame:
         """List the orders that a seat may leave now."""
         return ordering.orders_open(self.rules, state, seat)
 
-    def ordered(self, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+    def ordered(self, state: State, seat: int, orders: Sequence[PropertyOrder]) -> AnyMove | None:
         """Give the move that a seat's orders make now, or None."""
         return ordering.ordered(self.rules, state, seat, orders)
 
@@ -229,6 +246,6 @@ class PropertyGame:
         """Read a state back, exactly as it was."""
         return _state_decoder.decode(data)
 
-    def decode_events(self, data: bytes | str) -> list[PropertyEvent]:
+    def decode_events(self, data: bytes | str) -> list[AnyEvent]:
         """Read a list of events back from JSON."""
         return _events_decoder.decode(data)

@@ -9,6 +9,7 @@ import msgspec
 
 from games.rules.interface import snake_case
 
+DrawEnding = Literal["refused", "played_on", "left"]
 SalaryOrCharge = Literal["salary", "fine", "tax", "rent", "card", "repairs"]
 
 
@@ -242,9 +243,28 @@ class Left(_Event, frozen=True, gc=True):
 
 
 class Ended(_Event, frozen=True, gc=True):
-    """The game is over."""
+    """The game is over; several seats share a place where it was drawn."""
 
     placings: list[list[int]]
+
+
+class DrawOffered(_Event, frozen=True):
+    """A seat offered all the others a draw."""
+
+    seat: int
+
+
+class DrawAccepted(_Event, frozen=True):
+    """A seat accepted the standing draw offer."""
+
+    seat: int
+
+
+class DrawEnded(_Event, frozen=True):
+    """A draw offer came to nothing by a seat that refused it, played on, or left the game."""
+
+    seat: int
+    how: DrawEnding
 
 
 PropertyEvent = (
@@ -277,8 +297,13 @@ PropertyEvent = (
     | Ended
 )
 
+#: Of games that can be drawn.
+DrawEvent = DrawOffered | DrawAccepted | DrawEnded
 
-def cash_flow(event: PropertyEvent) -> list[tuple[int, int]]:
+AnyEvent = PropertyEvent | DrawEvent
+
+
+def cash_flow(event: AnyEvent) -> list[tuple[int, int]]:
     """Give the changes of cash that an event stands for, as (seat, amount); [] if it moves none."""
     match event:
         case Paid(payer, payee, amount):

@@ -1,8 +1,9 @@
 """The listing of what a seat may do: exact moves, and forms for a bid and an offer."""
 
 from games.rules.interface import Legal
-from games.rules.property import moves
-from games.rules.property.deeds import buildable, sellable
+from games.rules.property import draws, moves
+from games.rules.property.auctions import lowest
+from games.rules.property.deeds import buildable, built_on_group, mortgageable, sellable
 from games.rules.property.moves import BUILD, MORTGAGE, SELL, UNMORTGAGE, BidForm, OfferForm
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, State
@@ -17,6 +18,8 @@ def legal(rules: Rules, state: State, seat: int) -> Legal:
         _answers(rules, state, seat, listing)
     elif state.offer is not None and state.offer.giver == seat:
         listing.moves.append(moves.WITHDRAW)
+    if rules.draws:
+        listing.moves += draws.listed(state, seat)
     return listing
 
 
@@ -31,6 +34,9 @@ def _answers(rules: Rules, state: State, seat: int, listing: Legal) -> None:
             if cash >= rules.board.price[state.position[seat]]:
                 listing.moves.append(moves.BUY)
             _raising(rules, state, seat, listing.moves)
+        case "roll":
+            listing.moves.append(moves.ROLL)
+            _managing(rules, state, seat, listing)
         case "jail":
             listing.moves.append(moves.ROLL)
             if cash >= rules.amounts.fine:
@@ -41,8 +47,7 @@ def _answers(rules: Rules, state: State, seat: int, listing: Legal) -> None:
         case "auction":
             listing.moves.append(moves.PASS)
             assert state.auction is not None
-            best = state.auction.best()
-            listing.forms.append(BidForm(best[1] + 1 if best else 1, cash))
+            listing.forms.append(BidForm(lowest(state.auction), cash))
         case "trade":
             listing.moves += (moves.ACCEPT, moves.REFUSE)
         case _:
@@ -50,31 +55,32 @@ def _answers(rules: Rules, state: State, seat: int, listing: Legal) -> None:
 
 
 def _raising(rules: Rules, state: State, seat: int, listed: list[object]) -> None:
-    owner, mortgaged, houses = state.owner, state.mortgaged, state.houses
-    listed += [MORTGAGE[p] for p in rules.board.deeds if owner[p] == seat and not (mortgaged[p] or houses[p])]
+    listed += [MORTGAGE[p] for p in mortgageable(rules, state, seat)]
     listed += [SELL[p] for p in sellable(rules.board, state, seat)]
 
 
 def _managing(rules: Rules, state: State, seat: int, listing: Legal) -> None:
     board, listed, built = rules.board, listing.moves, any(state.houses)
-    left = rules.policies.offers_a_turn - state.offers
+    policies = rules.policies
+    left = policies.offers.left(state)
     if left > 0:
         holdings = _holdings(rules, state)
         mine = holdings[seat]
         squares = _tradable(rules, state, holdings) if built else holdings
-        if any(squares):
-            to = [s for s in range(len(squares)) if s != seat and not state.place[s]]
+        to = policies.offers.receivers(state)
+        if squares[seat] or any(squares[s] for s in to):
             listing.forms.append(OfferForm(to, squares, state.cash[:], left))
     else:
         owner = state.owner
         mine = [p for p in board.deeds if owner[p] == seat]
-    mortgaged, houses = state.mortgaged, state.houses
+    mortgaged = state.mortgaged
+    blocked = built_on_group(board, state.houses) if policies.mortgages_bare_groups else state.houses
     cash, lifting = state.cash[seat], board.lifting_cost
     for p in mine:
         if mortgaged[p]:
             if cash >= lifting[p]:
                 listed.append(UNMORTGAGE[p])
-        elif not houses[p]:
+        elif not blocked[p]:
             listed.append(MORTGAGE[p])
     listed += [BUILD[p] for p in buildable(board, state, seat)]
     if built:

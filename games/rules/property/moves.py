@@ -25,7 +25,7 @@ class UseCard(_Move, frozen=True):
 
 
 class Roll(_Move, frozen=True):
-    """Try for a double in jail."""
+    """Roll the dice: in jail for a double, in some games also at the beginning of a turn."""
 
 
 class Buy(_Move, frozen=True):
@@ -104,6 +104,18 @@ class Timeout(_Move, frozen=True):
     """What the clock enters for the seat waited on when its deadline has passed."""
 
 
+class OfferDraw(_Move, frozen=True):
+    """Offer all the others still in to end the game as a draw."""
+
+
+class AcceptDraw(_Move, frozen=True):
+    """Agree to the standing draw offer."""
+
+
+class RefuseDraw(_Move, frozen=True):
+    """End the standing draw offer."""
+
+
 PropertyMove = (
     PayFine
     | UseCard
@@ -125,6 +137,11 @@ PropertyMove = (
     | Timeout
 )
 
+#: Of games that can be drawn.
+DrawMove = OfferDraw | AcceptDraw | RefuseDraw
+
+AnyMove = PropertyMove | DrawMove
+
 # A listing names the same few moves over and over; they are frozen, so one of each is enough.
 SQUARES = 40
 BUILD = tuple(Build(square) for square in range(SQUARES))
@@ -135,6 +152,7 @@ PAY_FINE, USE_CARD, ROLL = PayFine(), UseCard(), Roll()
 BUY, DECLINE, PASS = Buy(), Decline(), Pass()
 ACCEPT, REFUSE, WITHDRAW = Accept(), Refuse(), Withdraw()
 END_TURN, RESIGN, TIMEOUT = EndTurn(), Resign(), Timeout()
+OFFER_DRAW, ACCEPT_DRAW, REFUSE_DRAW = OfferDraw(), AcceptDraw(), RefuseDraw()
 
 
 class BidForm(msgspec.Struct, frozen=True, tag_field="form", tag="bid"):

@@ -12,7 +12,7 @@ answers, and how, is in `ordering`. All squares are positions on the board, all 
 
 | type | keys | acts at | what it does | subject |
 |---|---|---|---|---|
-| `bid_up_to` | `square`, `amount` | `auction` | bids within the amount, once | its type |
+| `bid_up_to` | `square`, `amount` | `auction` | bids within the amount, in this auction | its type |
 | `refuse_offers` | `turn` | `trade` | refuses, in the turn of that number | its type |
 | `buy_if_left` | `least` | `buy` | buys if `least` or more is left; else asks | its type |
 | `bid_on_square` | `square`, `amount` | `auction` | bids within the amount, or passes | the square |

@@ -10,11 +10,11 @@ from games.rules.interface import Kind, Strength
 #: The owner of a square that nobody owns, and the seat asked when nobody is.
 NOBODY = -1
 
-DecisionKind = Literal["jail", "buy", "auction", "manage", "trade", "debt", "over"]
+DecisionKind = Literal["roll", "jail", "buy", "auction", "manage", "trade", "debt", "over"]
 
 
 class Auction(msgspec.Struct):
-    """A standing auction: who is still to be asked, in order, and all bids, the best one last."""
+    """A standing auction: who is still to be asked, in order, and all bids that count, the best one last."""
 
     square: int
     queue: list[int]
@@ -34,7 +34,7 @@ class Offer(msgspec.Struct, frozen=True):
     get: list[int]
     give_cash: int
     get_cash: int
-    decision: Literal["jail", "manage"]
+    decision: DecisionKind
     wait: int
 
 
@@ -46,7 +46,24 @@ class Debt(msgspec.Struct, frozen=True):
     creditor: int | None
     why: Literal["fine", "tax", "rent", "card", "repairs"]
     square: int | None
-    then: Literal["go_on", "move"]
+    then: Literal["go_on", "move", "payments"]
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """One of a list of payments between players that a card asks for."""
+
+    payer: int
+    payee: int
+    amount: int
+    square: int
+
+
+class DrawOffer(msgspec.Struct, frozen=True):
+    """A standing draw offer: who made it, by which entry of the record, and who has accepted so far."""
+
+    giver: int
+    number: int
+    accepted: list[int]
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -62,12 +79,15 @@ class Refusal(msgspec.Struct, frozen=True):
     worth: int
 
 
-class State(msgspec.Struct):
-    """A game between two moves. Lists with forty entries go by square, the others by seat."""
+class State(msgspec.Struct, omit_defaults=True):
+    """A game between two moves. Lists with forty entries go by square, the others by seat.
+
+    What has a default is left out of the JSON while it is that: most of it is of some games only.
+    """
 
     chance: Chance
     kinds: list[Kind]
-    strength: Strength
+    strength: Strength | None
     order: list[int]
     cash: list[int]
     position: list[int]
@@ -102,6 +122,21 @@ class State(msgspec.Struct):
     offer: Offer | None
     debt: Debt | None
     refusals: list[Refusal]
+    #: To whom offers were made this turn, where each may have one.
+    offered: list[int] = []
+    #: What is still to be paid of a list of payments, in order.
+    payments: list[Payment] = []
+    draw: DrawOffer | None = None
+    #: Who has offered a draw since the last roll.
+    draw_offers: list[int] = []
+    #: A game without a clock.
+    clockless: bool = False
+    #: How many of the last entries were the clock's.
+    clock_run: int = 0
+    #: The wait that goes on has no deadline: nobody seems to be there.
+    clock_rests: bool = False
+    #: The clock has begun to answer this wait, and nothing comes between until it is done.
+    clock_goes_on: bool = False
 
     def __repr__(self) -> str:
         # Seed and decks are chance still to come: a state that lands in a log or traceback tells neither.

@@ -6,27 +6,25 @@ from games.rules.errors import IllegalMove
 from games.rules.property import events, moves
 from games.rules.property.board import Board
 from games.rules.property.deeds import Holdings, tradable
-from games.rules.property.events import PropertyEvent
+from games.rules.property.events import AnyEvent
 from games.rules.property.rules import Rules
-from games.rules.property.state import NOBODY, Offer, Refusal, State
+from games.rules.property.state import Offer, Refusal, State
 
 
 def may_offer(rules: Rules, state: State) -> bool:
-    """Tell whether the turn's player may make any offer: one is left, and a square may be traded.
-
-    Whoever owns a square is in, and while the game runs another player is in too.
-    """
-    if state.offers >= rules.policies.offers_a_turn:
+    """Tell whether the turn's player may make any offer: one is left, and a square of the two may be traded."""
+    receivers = rules.policies.offers.receivers(state)
+    if not receivers:
         return False
     owner, board = state.owner, rules.board
-    return any(owner[p] != NOBODY and tradable(board, state, p) for p in board.deeds)
+    two = (state.turn, *receivers)
+    return any(owner[p] in two and tradable(board, state, p) for p in board.deeds)
 
 
 def check_offer(rules: Rules, state: State, seat: int, move: moves.Offer) -> None:
     """Raise IllegalMove with the reason unless the turn's player may make this offer."""
-    if state.offers >= rules.policies.offers_a_turn:
-        raise IllegalMove("You have made all your offers of this turn.")
     to = move.to
+    rules.policies.offers.check(state, to)
     if not 0 <= to < len(state.cash):
         raise IllegalMove("There is no such seat to make an offer to.")
     if to == seat:
@@ -59,16 +57,16 @@ def _check_squares(board: Board, state: State, seat: int, squares: list[int]) ->
             raise IllegalMove(f"{board.squares[p].name} can't be traded: its set has buildings.")
 
 
-def make_offer(state: State, seat: int, move: moves.Offer, log: list[PropertyEvent]) -> None:
+def make_offer(rules: Rules, state: State, seat: int, move: moves.Offer, log: list[AnyEvent]) -> None:
     """Put an offer before its receiver; the giver's own wait stands still meanwhile."""
-    assert state.decision in ("jail", "manage")
     state.offers += 1
+    rules.policies.offers.note(state, move.to)
     state.offer = Offer(seat, move.to, move.give, move.get, move.give_cash, move.get_cash, state.decision, state.wait)
     state.ask("trade", move.to)
     log.append(events.Offered(seat, move.to, move.give, move.get, move.give_cash, move.get_cash))
 
 
-def accept(state: State, offer: Offer, log: list[PropertyEvent]) -> None:
+def accept(state: State, offer: Offer, log: list[AnyEvent]) -> None:
     """Pass squares and money, and give the decision back to the giver."""
     for p in offer.give:
         state.owner[p] = offer.receiver
@@ -95,7 +93,7 @@ def end_offer(
     state: State,
     offer: Offer,
     how: Literal["refused", "lapsed", "withdrawn", "left"],
-    log: list[PropertyEvent],
+    log: list[AnyEvent],
 ) -> None:
     """End an offer without a trade, and give the decision back to the giver."""
     if how in ("refused", "lapsed") and state.kinds[offer.giver] == "bot":

@@ -2,87 +2,108 @@
 
 A step changes the state and gives the next step, or None when a decision is waited for or the game is
 over. `run` goes from step to step, so that a chain of turns without decisions is a loop, not a
-recursion. The numbers in the docstrings are those of the rules' section "Turn".
+recursion. Where games go on differently, the next step is one of `rules.Chain`; the steps that these
+choose among are all here. The numbers in the docstrings are those of Landlord's section "Turn".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, Optional
+from typing import Literal
 
 from games.rules.property import cards, events
 from games.rules.property.deeds import (
     buildable,
+    built_on_group,
     charge,
     raisable,
     sellable,
 )
 from games.rules.property.endings import leave, return_card
-from games.rules.property.events import PropertyEvent
-from games.rules.property.rules import Rules
-from games.rules.property.state import NOBODY, Debt, State
+from games.rules.property.events import AnyEvent
+from games.rules.property.rules import LeavingReason, Rules, Step
+from games.rules.property.state import NOBODY, Debt, Payment, State
 from games.rules.property.trades import may_offer
 
-Step = Callable[[Rules, State, list[PropertyEvent]], Optional["Step"]]
+Then = Literal["go_on", "move", "payments"]
 ChargeReason = Literal["fine", "tax", "rent", "card", "repairs"]
 
 
-def run(step: Step | None, rules: Rules, state: State, log: list[PropertyEvent]) -> None:
+def run(step: Step | None, rules: Rules, state: State, log: list[AnyEvent]) -> None:
     """Take step after step until a decision is waited for or the game is over."""
     while step is not None:
         step = step(rules, state, log)
 
 
-def next_turn(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def next_turn(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Pass the turn to the next player still in."""
-    return _begin(state, state.seats_after(state.turn)[0], log)
+    return _begin(rules, state, state.seats_after(state.turn)[0], log)
 
 
-def first_turn(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def first_turn(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Begin the first turn of the game."""
-    return _begin(state, state.order[0], log)
+    return _begin(rules, state, state.order[0], log)
 
 
-def _begin(state: State, seat: int, log: list[PropertyEvent]) -> Step | None:
+def another_turn_after_a_double(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
+    """Begin another turn of the same player if this turn's roll was a double, else pass the turn on."""
+    if not state.again:
+        return next_turn
+    doubles = state.doubles
+    step = _begin(rules, state, state.turn, log)
+    # They are counted over the turns of one player that follow on each other.
+    state.doubles = doubles
+    return step
+
+
+def _begin(rules: Rules, state: State, seat: int, log: list[AnyEvent]) -> Step | None:
     state.turn = seat
     state.turns += 1
     state.doubles = 0
     state.again = False
     state.offers = 0
+    if state.offered:
+        state.offered = []
     log.append(events.TurnBegan(seat))
     if state.jail[seat]:
         state.ask("jail", seat)
         return None
-    return roll
+    return rules.chain.free
 
 
-def throw(state: State, log: list[PropertyEvent]) -> bool:
+def ask_to_roll(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
+    """Wait for the turn's player to roll."""
+    state.ask("roll", state.turn)
+    return None
+
+
+def throw(state: State, log: list[AnyEvent]) -> bool:
     """Roll the dice for the turn's player. Gives True for a double."""
     state.dice = first, second = state.chance.dice(state.rolls)
     state.rolls += 1
+    if state.draw_offers:
+        state.draw_offers = []
     log.append(events.Rolled(state.turn, first, second, state.jail[state.turn] > 0))
     return first == second
 
 
-def roll(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def roll(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Steps 1, 2: roll; the third double leads to jail, any other roll moves."""
     double = throw(state, log)
     if double:
         state.doubles += 1
         if state.doubles == rules.amounts.doubles_to_jail:
-            return to_jail(rules, state, "doubles", log)
+            to_jail(rules, state, "doubles", log)
+            return rules.chain.too_many_doubles
     state.again = double
     return move
 
 
-def move(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def move(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Step 3: move by the dice."""
     return _forward(rules, state, state.dice[0] + state.dice[1], "roll", log)
 
 
-def _forward(
-    rules: Rules, state: State, squares: int, by: Literal["roll", "card"], log: list[PropertyEvent]
-) -> Step | None:
+def _forward(rules: Rules, state: State, squares: int, by: Literal["roll", "card"], log: list[AnyEvent]) -> Step | None:
     seat = state.turn
     start = state.position[seat]
     target = start + squares
@@ -99,7 +120,7 @@ def _forward(
     return settle
 
 
-def settle(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def settle(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Step 3: settle the square come to."""
     board, seat = rules.board, state.turn
     p = state.position[seat]
@@ -122,7 +143,7 @@ def settle(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
     return go_on
 
 
-def draw(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def draw(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Step 3: draw the top card of the square's deck and carry it out."""
     seat = state.turn
     p = state.position[seat]
@@ -139,7 +160,7 @@ def draw(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
     return _carry_out(rules, state, effect, log)
 
 
-def _carry_out(rules: Rules, state: State, effect: cards.Effect, log: list[PropertyEvent]) -> Step | None:
+def _carry_out(rules: Rules, state: State, effect: cards.Effect, log: list[AnyEvent]) -> Step | None:
     board, seat = rules.board, state.turn
     size = len(board.squares)
     p = state.position[seat]
@@ -166,6 +187,12 @@ def _carry_out(rules: Rules, state: State, effect: cards.Effect, log: list[Prope
                     n = state.houses[q]
                     amount += hotel if n == 5 else n * house
             return owe(rules, state, amount, None, "repairs", p, "go_on", log)
+        case cards.CollectFromEach(amount):
+            state.payments = [Payment(other, seat, amount, p) for other in state.seats_after(seat)]
+            return next_payment
+        case cards.PayEach(amount):
+            state.payments = [Payment(seat, other, amount, p) for other in state.seats_after(seat)]
+            return next_payment
         case _:
             return to_jail(rules, state, "card", log)
 
@@ -174,7 +201,7 @@ def to_jail(
     rules: Rules,
     state: State,
     why: Literal["square", "card", "doubles"],
-    log: list[PropertyEvent],
+    log: list[AnyEvent],
 ) -> Step:
     """Put the turn's player in jail: no salary, three tries, no further roll."""
     state.position[state.turn] = rules.board.jail
@@ -191,11 +218,24 @@ def owe(
     creditor: int | None,
     why: ChargeReason,
     square: int | None,
-    then: Literal["go_on", "move"],
-    log: list[PropertyEvent],
+    then: Then,
+    log: list[AnyEvent],
 ) -> Step | None:
     """Charge the turn's player; `then` is the step that follows when all is paid."""
-    seat = state.turn
+    return _charge(rules, state, state.turn, amount, creditor, why, square, then, log)
+
+
+def _charge(
+    rules: Rules,
+    state: State,
+    seat: int,
+    amount: int,
+    creditor: int | None,
+    why: ChargeReason,
+    square: int | None,
+    then: Then,
+    log: list[AnyEvent],
+) -> Step | None:
     if amount <= state.cash[seat]:
         # A charge of 0 is no debt, and nothing that happened.
         if amount:
@@ -204,9 +244,22 @@ def owe(
     state.debt = Debt(seat, amount, creditor, why, square, then)
     log.append(events.Owed(seat, creditor, amount, why))
     if raisable(rules.board, state, seat) < amount:
-        return leave_turn(rules, state, "bankrupt", log)
+        return leave_as_debtor(rules, state, state.debt, "bankrupt", log)
     state.ask("debt", seat)
     return None
+
+
+def next_payment(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
+    """Have the next of a list of payments paid, raised, or bankrupt its payer; at its end all is settled.
+
+    A payment whose payer or payee has left meanwhile falls away.
+    """
+    if not state.payments:
+        return go_on
+    due, *state.payments = state.payments
+    if state.place[due.payer] or state.place[due.payee]:
+        return next_payment
+    return _charge(rules, state, due.payer, due.amount, due.payee, "card", due.square, "payments", log)
 
 
 def _pay(
@@ -216,7 +269,7 @@ def _pay(
     amount: int,
     why: ChargeReason,
     square: int | None,
-    log: list[PropertyEvent],
+    log: list[AnyEvent],
 ) -> None:
     state.cash[payer] -= amount
     if creditor is not None:
@@ -224,7 +277,7 @@ def _pay(
     log.append(events.Paid(payer, creditor, amount, why, square))
 
 
-def pay_debt(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def pay_debt(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Pay a standing debt if cash covers it by now, and go on where the turn stopped."""
     debt = state.debt
     assert debt is not None
@@ -238,22 +291,35 @@ def pay_debt(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | Non
 def leave_turn(
     rules: Rules,
     state: State,
-    why: Literal["bankrupt", "resigned", "timeout"],
-    log: list[PropertyEvent],
+    why: LeavingReason,
+    log: list[AnyEvent],
 ) -> Step | None:
     """Put the turn's player out; unless that ends the game, the turn passes on."""
+    # What he still had to pay falls away with him.
+    state.payments = []
     leave(rules, state, state.turn, why, log)
     return None if state.decision == "over" else next_turn
 
 
-def go_on(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
-    """Step 4: all settled; a double rolls again. A seat that has left meanwhile passes the turn on."""
-    if state.place[state.turn]:
-        return next_turn
+def leave_as_debtor(rules: Rules, state: State, debt: Debt, why: LeavingReason, log: list[AnyEvent]) -> Step | None:
+    """Put a debtor out. If it was not the turn's player, what the debt interrupted goes on."""
+    if debt.debtor == state.turn:
+        return leave_turn(rules, state, why, log)
+    leave(rules, state, debt.debtor, why, log)
+    return None if state.decision == "over" else THEN[debt.then]
+
+
+def go_on(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
+    """Step 4: all settled. A seat that has left meanwhile passes the turn on."""
+    return next_turn if state.place[state.turn] else rules.chain.settled
+
+
+def roll_again_after_a_double(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
+    """Step 4: a double rolls again, with no managing in between."""
     return roll if state.again else manage
 
 
-def manage(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def manage(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Step 5: ask for managing, unless ending the turn is all that could be done."""
     if only_end_turn(rules, state):
         return end_turn_by_site
@@ -261,33 +327,34 @@ def manage(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
     return None
 
 
-def still_manage(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def still_manage(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Step 5, looked at again in a wait that goes on."""
     return end_turn_by_site if only_end_turn(rules, state) else None
 
 
-def end_turn_by_site(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def end_turn_by_site(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """End the turn for a player who has nothing left to decide."""
     log.append(events.TurnEnded(state.turn, True))
-    return next_turn
+    return rules.chain.turn_over
 
 
 def only_end_turn(rules: Rules, state: State) -> bool:
-    """Tell whether, `resign` apart, `end_turn` is the only legal move of the turn's player."""
+    """Tell whether, `resign` and draw moves apart, `end_turn` is the only legal move of the turn's player."""
     seat, board = state.turn, rules.board
-    owner, mortgaged, houses = state.owner, state.mortgaged, state.houses
+    owner, mortgaged = state.owner, state.mortgaged
+    built = built_on_group(board, state.houses) if rules.policies.mortgages_bare_groups else state.houses
     cash, lifting = state.cash[seat], board.lifting_cost
     for p in board.deeds:
         if owner[p] == seat:
             if mortgaged[p]:
                 if cash >= lifting[p]:
                     return False
-            elif not houses[p]:
+            elif not built[p]:
                 return False
     return not (may_offer(rules, state) or buildable(board, state, seat) or sellable(board, state, seat))
 
 
-def leave_jail_by_card(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def leave_jail_by_card(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Give a get-out card back, the first deck's first; then roll as anybody who is free."""
     seat = state.turn
     card = min(state.cards[seat], key=lambda c: _deck_of(rules, c))
@@ -303,7 +370,7 @@ def _deck_of(rules: Rules, card: str) -> int:
     return next(i for i, deck in enumerate(rules.decks) if card in deck.cards)
 
 
-def leave_jail_by_fine(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def leave_jail_by_fine(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Pay the fine; then roll as anybody who is free."""
     seat = state.turn
     state.jail[seat] = 0
@@ -312,7 +379,7 @@ def leave_jail_by_fine(rules: Rules, state: State, log: list[PropertyEvent]) -> 
     return roll
 
 
-def try_for_double(rules: Rules, state: State, log: list[PropertyEvent]) -> Step | None:
+def try_for_double(rules: Rules, state: State, log: list[AnyEvent]) -> Step | None:
     """Roll in jail: a double frees and moves; the third failure costs the fine, then moves."""
     seat = state.turn
     if throw(state, log):
@@ -327,4 +394,4 @@ def try_for_double(rules: Rules, state: State, log: list[PropertyEvent]) -> Step
     return owe(rules, state, rules.amounts.fine, None, "fine", None, "move", log)
 
 
-THEN: dict[Literal["go_on", "move"], Step] = {"go_on": go_on, "move": move}
+THEN: dict[Then, Step] = {"go_on": go_on, "move": move, "payments": next_payment}

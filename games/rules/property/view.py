@@ -4,7 +4,7 @@ import msgspec
 
 from games.rules.interface import Kind
 from games.rules.property.rules import Rules
-from games.rules.property.state import Auction, Debt, DecisionKind, Offer, Refusal, State
+from games.rules.property.state import Auction, Debt, DecisionKind, DrawOffer, Offer, Payment, Refusal, State
 
 
 class AuctionView(msgspec.Struct, frozen=True):
@@ -15,12 +15,16 @@ class AuctionView(msgspec.Struct, frozen=True):
     queue: tuple[int, ...]
 
 
-class PropertyView(msgspec.Struct, frozen=True):
+class PropertyView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table as everybody sees it. Tuples of forty go by square, the others by seat.
 
     `jail`: tries left, 0 is not in jail. `place`: 0 while in. `owner`: -1 nobody. `houses`: 5 the
     hotel. `dice`: the last roll, (0, 0) before the first one. `asked`: -1 when the game is over.
-    `moves`: entries of the record so far. `offers_left`: of the turn's player.
+    `moves`: entries of the record so far. `offers_left`: of the turn's player. What has a default is of
+    some games only, and left out of the JSON while it is that. `offered`: to whom offers were made this
+    turn, where each may have one. `payments`: what a card still asks of players, after the standing debt.
+    `draw_offers`: who has offered a draw since the last roll. `clock_rests`: nobody has moved for long,
+    and the wait has no deadline.
     """
 
     seat: int | None
@@ -46,6 +50,11 @@ class PropertyView(msgspec.Struct, frozen=True):
     offer: Offer | None
     debt: Debt | None
     refusals: tuple[Refusal, ...]
+    offered: tuple[int, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    draw: DrawOffer | None = None
+    draw_offers: tuple[int, ...] = ()
+    clock_rests: bool = False
 
 
 def view(rules: Rules, state: State, seat: int | None) -> PropertyView:
@@ -69,12 +78,22 @@ def view(rules: Rules, state: State, seat: int | None) -> PropertyView:
         tuple(state.houses),
         tuple(state.mortgaged),
         state.dice,
-        rules.policies.offers_a_turn - state.offers,
+        rules.policies.offers.left(state),
         _auction(state.auction),
         state.offer,
         state.debt,
         tuple(state.refusals),
+        tuple(state.offered),
+        tuple(state.payments),
+        _draw(state.draw),
+        tuple(state.draw_offers),
+        state.clock_rests,
     )
+
+
+def _draw(offer: DrawOffer | None) -> DrawOffer | None:
+    # Who has accepted is added to in place.
+    return offer and DrawOffer(offer.giver, offer.number, offer.accepted[:])
 
 
 def _auction(auction: Auction | None) -> AuctionView | None:

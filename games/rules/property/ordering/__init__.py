@@ -6,7 +6,7 @@ All here only looks at the state, and gives the same for the same state and orde
 from collections.abc import Sequence
 
 from games.rules.errors import GameOver, IllegalMove, NotYourDecision
-from games.rules.property.moves import PropertyMove
+from games.rules.property.moves import AnyMove
 from games.rules.property.ordering import asking, early, standing
 from games.rules.property.orders import ASKING, EARLY, PropertyOrder
 from games.rules.property.rules import Rules
@@ -26,9 +26,9 @@ def check_order(rules: Rules, state: State, seat: int, order: PropertyOrder) -> 
     if isinstance(order, EARLY):
         early.check(rules, state, seat, order)
     elif isinstance(order, ASKING):
-        asking.check(rules.board, order)
+        asking.check(rules, order)
     else:
-        standing.check(rules.board, order)
+        standing.check(rules, order)
 
 
 def order_stands(rules: Rules, state: State, seat: int, order: PropertyOrder) -> bool:
@@ -51,10 +51,10 @@ def orders_open(rules: Rules, state: State, seat: int) -> list[PropertyOrder]:
     """
     if state.decision == "over" or state.place[seat] or state.kinds[seat] == "bot":
         return []
-    return [*early.listed(rules, state, seat), *standing.listed(rules.board, state), *asking.listed(rules.board, state)]
+    return [*early.listed(rules, state, seat), *standing.listed(rules, state), *asking.listed(rules, state)]
 
 
-def ordered(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+def ordered(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> AnyMove | None:
     """Give the move that a seat's orders make now; None if it has to be asked in person.
 
     An early answer, given for this very occasion, comes before all others, also before an "ask me"; this
@@ -73,13 +73,13 @@ def covered(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrde
     return auction is not None and seat in auction.queue and _made(rules, state, seat, orders) is not None
 
 
-def _made(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+def _made(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> AnyMove | None:
     if state.kinds[seat] == "bot":
         return None
     in_force = list({order.subject: order for order in orders}.values())
     for order in in_force:
         if isinstance(order, EARLY):
-            move = early.answer(state, seat, order)
+            move = early.answer(rules, state, seat, order)
             if move is not None:
                 return move
     if any(isinstance(order, ASKING) and asking.applies(rules.board, state, seat, order) for order in in_force):

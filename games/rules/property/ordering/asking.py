@@ -5,34 +5,35 @@ from typing import get_args
 
 from games.rules.property.board import Board
 from games.rules.property.ordering.bounds import (
-    MOST,
     check_square,
     check_sum,
+    most,
     square_in_question,
     square_to_name,
 )
 from games.rules.property.orders import AskAt, Asked, AskIfCashBelow, AskIfSet, AskIfSquare, PropertyOrder
+from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY, Offer, State
 
 Asking = AskIfCashBelow | AskIfSquare | AskIfSet | AskAt
 
 
-def check(board: Board, order: Asking) -> None:
+def check(rules: Rules, order: Asking) -> None:
     """Raise IllegalMove unless its square or its sum is within bounds."""
     match order:
         case AskIfCashBelow(amount):
-            check_sum(amount, least=1)
+            check_sum(rules, amount, least=1)
         case AskIfSquare(square):
-            check_square(board, square)
+            check_square(rules.board, square)
         case _:
             pass
 
 
-def listed(board: Board, state: State) -> list[PropertyOrder]:
+def listed(rules: Rules, state: State) -> list[PropertyOrder]:
     """List one of each type, with the most that its sum may be."""
     kinds: Sequence[Asked] = get_args(Asked)
     now = next((kind for kind in kinds if kind == state.decision), kinds[0])
-    return [AskIfCashBelow(MOST), AskIfSquare(square_to_name(board, state)), AskIfSet(), AskAt(now)]
+    return [AskIfCashBelow(most(rules)), AskIfSquare(square_to_name(rules.board, state)), AskIfSet(), AskAt(now)]
 
 
 def applies(board: Board, state: State, seat: int, order: Asking) -> bool:

@@ -2,10 +2,16 @@
 
 from games.rules.errors import IllegalMove
 from games.rules.property.board import Board
+from games.rules.property.rules import Rules
 from games.rules.property.state import State
 
-#: The largest sum that an order may name: more than anybody ever has.
+#: The largest sum that an order may name, for a start with 150: more than anybody ever has.
 MOST = 100_000
+
+
+def most(rules: Rules) -> int:
+    """Give the largest sum that an order may name in a game: it grows with the money at the start."""
+    return MOST * rules.amounts.start // 150
 
 
 def check_square(board: Board, p: int) -> None:
@@ -22,10 +28,10 @@ def check_set(board: Board, name: str) -> None:
         raise IllegalMove(f"There is no set of this name. The sets are {', '.join(board.group_named)}.")
 
 
-def check_sum(amount: int, least: int = 0) -> None:
+def check_sum(rules: Rules, amount: int, least: int = 0) -> None:
     """Raise IllegalMove unless a sum is within bounds."""
-    if not least <= amount <= MOST:
-        raise IllegalMove(f"The sum is a whole number from {least} to {MOST}.")
+    if not least <= amount <= most(rules):
+        raise IllegalMove(f"The sum is a whole number from {least} to {most(rules)}.")
 
 
 def square_in_question(state: State) -> int | None:

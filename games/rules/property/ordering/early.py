@@ -2,8 +2,8 @@
 
 from games.rules.errors import IllegalMove, NotYourDecision
 from games.rules.property import moves
-from games.rules.property.moves import PropertyMove
-from games.rules.property.ordering.bidding import bid_within
+from games.rules.property.auctions import lowest
+from games.rules.property.moves import AnyMove
 from games.rules.property.orders import BidUpTo, PropertyOrder, RefuseOffers
 from games.rules.property.rules import Rules
 from games.rules.property.state import Auction, State
@@ -58,13 +58,13 @@ def listed(rules: Rules, state: State, seat: int) -> list[PropertyOrder]:
     return found
 
 
-def answer(state: State, seat: int, order: BidUpTo | RefuseOffers) -> PropertyMove | None:
+def answer(rules: Rules, state: State, seat: int, order: BidUpTo | RefuseOffers) -> AnyMove | None:
     """Give the move that an early answer makes for the seat asked; None if it is for another occasion."""
     if isinstance(order, BidUpTo):
         auction = state.auction
         if auction is None or auction.square != order.square:
             return None
-        return bid_within(state, auction, seat, order.amount)
+        return rules.policies.bidding.bid_within(state, auction, seat, order.amount)
     return moves.REFUSE if state.decision == "trade" and order.turn == state.turns else None
 
 
@@ -73,8 +73,7 @@ def _still_to_bid(state: State, auction: Auction, seat: int) -> bool:
 
 
 def _can_bid(state: State, auction: Auction, seat: int) -> bool:
-    best = auction.best()
-    return state.cash[seat] > (best[1] if best else 0)
+    return state.cash[seat] >= lowest(auction)
 
 
 def _offers_may_come(rules: Rules, state: State, seat: int) -> bool:
@@ -82,4 +81,4 @@ def _offers_may_come(rules: Rules, state: State, seat: int) -> bool:
     offer = state.offer
     if offer is not None and offer.receiver == seat:
         return True
-    return not state.place[state.turn] and state.offers < rules.policies.offers_a_turn
+    return not state.place[state.turn] and seat in rules.policies.offers.receivers(state)

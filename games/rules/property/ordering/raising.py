@@ -1,13 +1,13 @@
 """How an order raises a debt: one sale or one mortgage at a time, until the site can take what is owed."""
 
-from games.rules.property.board import Board
-from games.rules.property.deeds import owns_group, sellable
-from games.rules.property.moves import MORTGAGE, SELL, PropertyMove
+from games.rules.property.deeds import mortgageable, owns_group, sellable
+from games.rules.property.moves import MORTGAGE, SELL, AnyMove
 from games.rules.property.orders import RaiseDebt
+from games.rules.property.rules import Rules
 from games.rules.property.state import State
 
 
-def next_raise(board: Board, state: State, seat: int, order: RaiseDebt) -> PropertyMove:
+def next_raise(rules: Rules, state: State, seat: int, order: RaiseDebt) -> AnyMove:
     """Give the next of the moves by which an order raises a debt.
 
     A square that is not among the `last` ones comes before one that is. Of the others:
@@ -25,8 +25,9 @@ def next_raise(board: Board, state: State, seat: int, order: RaiseDebt) -> Prope
     Whoever is asked can raise what he owes (else he would be out), and no move changes what can be raised
     in all: so this always gives a move, and always comes to enough.
     """
+    board = rules.board
     sales = sellable(board, state, seat)
-    mortgages = [p for p in board.deeds if state.owner[p] == seat and not (state.mortgaged[p] or state.houses[p])]
+    mortgages = mortgageable(rules, state, seat)
     last = order.last
     selling = min((p for p in sales if p not in last), key=lambda p: (board.house_cost[p], p), default=None)
     lending = min(

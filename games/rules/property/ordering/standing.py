@@ -6,9 +6,8 @@ from games.rules.errors import IllegalMove
 from games.rules.property import moves
 from games.rules.property.board import Board
 from games.rules.property.deeds import buildable
-from games.rules.property.moves import PropertyMove
-from games.rules.property.ordering.bidding import bid_within
-from games.rules.property.ordering.bounds import MOST, check_set, check_square, check_sum, square_to_name
+from games.rules.property.moves import AnyMove
+from games.rules.property.ordering.bounds import check_set, check_square, check_sum, most, square_to_name
 from games.rules.property.ordering.raising import next_raise
 from games.rules.property.orders import (
     BidOnSet,
@@ -26,17 +25,18 @@ from games.rules.property.state import State
 from games.rules.property.trades import receivers_gain
 
 
-def check(board: Board, order: PropertyOrder) -> None:
+def check(rules: Rules, order: PropertyOrder) -> None:
     """Raise IllegalMove unless its squares, its set and its sums are within bounds."""
+    board = rules.board
     match order:
         case BuyIfLeft(least) | RefuseBelow(least):
-            check_sum(least)
+            check_sum(rules, least)
         case BidOnSquare(square, amount):
             check_square(board, square)
-            check_sum(amount)
+            check_sum(rules, amount)
         case BidOnSet(name, amount):
             check_set(board, name)
-            check_sum(amount)
+            check_sum(rules, amount)
         case RaiseDebt(_, last):
             for p in last:
                 check_square(board, p)
@@ -46,50 +46,51 @@ def check(board: Board, order: PropertyOrder) -> None:
             pass
 
 
-def listed(board: Board, state: State) -> list[PropertyOrder]:
+def listed(rules: Rules, state: State) -> list[PropertyOrder]:
     """List one of each type, with the most that its sum may be."""
+    board, highest = rules.board, most(rules)
     p = square_to_name(board, state)
     its_set = next(name for name, squares in board.group_named.items() if p in squares)
     return [
         EndTurn(),
-        BuyIfLeft(MOST),
-        BidOnSquare(p, MOST),
-        BidOnSet(its_set, MOST),
+        BuyIfLeft(highest),
+        BidOnSquare(p, highest),
+        BidOnSet(its_set, highest),
         RefuseAll(),
-        RefuseBelow(MOST),
+        RefuseBelow(highest),
         InJail("roll"),
         RaiseDebt("houses", []),
     ]
 
 
-def answer(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
+def answer(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> AnyMove | None:
     """Give the move that standing orders make for the seat asked; None if none answers.
 
     Of the orders, no two have the same subject, so at most one answers, but in an auction: there the bid
     on the square comes before the bid on its set.
     """
     if state.auction is not None:
-        return _bid(rules.board, state, seat, orders)
+        return _bid(rules, state, seat, orders)
     made = (_answer(rules, state, seat, order) for order in orders)
     return next((move for move in made if move is not None), None)
 
 
-def _bid(board: Board, state: State, seat: int, orders: Sequence[PropertyOrder]) -> PropertyMove | None:
-    auction = state.auction
+def _bid(rules: Rules, state: State, seat: int, orders: Sequence[PropertyOrder]) -> AnyMove | None:
+    auction, bidding = state.auction, rules.policies.bidding
     assert auction is not None
-    on_set: PropertyMove | None = None
+    on_set: AnyMove | None = None
     for order in orders:
         match order:
             case BidOnSquare(auction.square, amount):
-                return bid_within(state, auction, seat, amount)
-            case BidOnSet(name, amount) if auction.square in board.group_named[name]:
-                on_set = bid_within(state, auction, seat, amount)
+                return bidding.bid_within(state, auction, seat, amount)
+            case BidOnSet(name, amount) if auction.square in rules.board.group_named[name]:
+                on_set = bidding.bid_within(state, auction, seat, amount)
             case _:
                 pass
     return on_set
 
 
-def _answer(rules: Rules, state: State, seat: int, order: PropertyOrder) -> PropertyMove | None:
+def _answer(rules: Rules, state: State, seat: int, order: PropertyOrder) -> AnyMove | None:
     match state.decision, order:
         case "buy", BuyIfLeft(least):
             left = state.cash[seat] - rules.board.price[state.position[seat]]
@@ -104,12 +105,12 @@ def _answer(rules: Rules, state: State, seat: int, order: PropertyOrder) -> Prop
         case "manage", EndTurn():
             return None if _can_build_or_lift(rules.board, state, seat) else moves.END_TURN
         case "debt", RaiseDebt():
-            return next_raise(rules.board, state, seat, order)
+            return next_raise(rules, state, seat, order)
         case _:
             return None
 
 
-def _leave_jail(rules: Rules, state: State, seat: int, way: str) -> PropertyMove | None:
+def _leave_jail(rules: Rules, state: State, seat: int, way: str) -> AnyMove | None:
     match way:
         case "pay":
             return moves.PAY_FINE if state.cash[seat] >= rules.amounts.fine else None
