@@ -260,7 +260,9 @@ def _in_jail(at: Standing, key: str) -> OrderForm:
         ("roll", "Try for a double", ""),
     )
     presses = [Press(words, note, "way", way) for way, words, note in ways if now is None or now.way != way]
-    return OrderForm("in_jail", f"{key}-jail", [], presses, title="In jail, always")
+    # Two forms of one page have names of their own, for those who go from one to the other by ear.
+    title = "In jail, from now on" if key == "always" else "In jail, always"
+    return OrderForm("in_jail", f"{key}-jail", [], presses, title=title)
 
 
 def _end_turn(at: Standing, key: str) -> list[OrderForm]:

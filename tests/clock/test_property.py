@@ -63,7 +63,7 @@ class Dawdler:
 
     def pauses(self) -> list[Proposal]:
         held = Proposal.objects.filter(game__public_id=self.game.id, kind="pause", status="held")
-        return list(held.order_by("proposed_at"))
+        return list(held.order_by("proposed_at", "pk"))
 
     def step(self, what: str, share: float, seat: int, days: int) -> None:
         """Do one thing, and let the sweep come after whatever deadline has passed by it."""
