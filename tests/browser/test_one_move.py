@@ -3,6 +3,7 @@
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Game
+from tests.browser.asking import only_asks
 from tests.browser.conftest import Profile
 from tests.browser.moments import Moments, may_build, may_buy
 from tests.browser.player import Player
@@ -20,6 +21,8 @@ def _own_moves(played: Played) -> int:
 
 def _open(context: BrowserContext, played: Played) -> Page:
     page = context.new_page()
+    # Old pages are what is looked at here, and a page that hears of changes does not grow old.
+    only_asks(page)
     page.goto(played.url())
     return page
 
