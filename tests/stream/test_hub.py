@@ -1,6 +1,8 @@
 """What the stream tells, where a look and a reader who joins cross each other. No process, no database."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -43,6 +45,12 @@ class Rows:
         return [Entry(number, b"{}") for number in range(after + 1, self.moves)][:most]
 
 
+def run(main: Coroutine[Any, Any, list[str]]) -> list[str]:
+    """Run it in a thread of its own: after a browser test the main thread of this process has a running loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, main).result()
+
+
 def program(hub: Hub, sent: int) -> ProgramStream:
     return ProgramStream(GAME, READER, None, "", sent, hub.entries)
 
@@ -79,7 +87,7 @@ def test_who_joins_before_the_look_that_a_move_calls_for_gets_that_move_at_once(
         return ids(await read(late))
 
     numbers = [str(n) for n in range(6 - behind, 8)]
-    assert asyncio.run(meet()) == numbers + ["over"] * over
+    assert run(meet()) == numbers + ["over"] * over
 
 
 def test_a_stream_whose_entries_can_not_be_read_ends_and_is_begun_once() -> None:
@@ -100,4 +108,4 @@ def test_a_stream_whose_entries_can_not_be_read_ends_and_is_begun_once() -> None
         await app._run(stream, Asked(GAME, program=True), [], receive, send)
         return sent
 
-    assert asyncio.run(meet()) == ["http.response.start", "http.response.body goes on", "http.response.body"]
+    assert run(meet()) == ["http.response.start", "http.response.body goes on", "http.response.body"]
