@@ -329,10 +329,10 @@ def _numbers() -> dict[str, Any]:
         "charge_both": 7 * works[1],
         "costs": sorted({s.house_cost for s in BOARD.sets}),
         "sales": sorted({s.house_cost // 2 for s in BOARD.sets}),
-        "move_time": (RULES.move_time[0], RULES.move_time[-1]),
+        "move_time": (RULES.tables.move_times[0], RULES.tables.move_times[-1]),
         "move_time_words": (
-            f"{RULES.move_time[0] // 60} minute",
-            f"{RULES.move_time[-1] // 86400} days",
+            f"{RULES.tables.move_times[0] // 60} minute",
+            f"{RULES.tables.move_times[-1] // 86400} days",
         ),
         "guests_move_time": length(timedelta(seconds=GUEST_OPTIONS["move_time"])),
     }

@@ -84,7 +84,7 @@ def _symbols(rules: Rules) -> list[tuple[str, str]]:
 def _picture(rules: Rules) -> SafeString:
     """Draw the board in the middle of a game: three bots', always the same, at a move when there is much to see."""
     kinds: list[Kind] = ["bot", "bot", "bot"]
-    state, happened = RULES.start(kinds, PICTURED, {"move_time": rules.move_time[-1]})
+    state, happened = RULES.start(kinds, PICTURED, {"move_time": rules.tables.move_times[-1]})
     while state.moves < PICTURED_MOVES and state.decision != "over":
         happened += RULES.apply(state, state.asked, bots.answer(RULES, state, state.asked, "medium"))
     cast = Cast(("Ada", "Bob", "Wren"), None)

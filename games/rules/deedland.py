@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from games.rules.interface import Tables
 from games.rules.property import turn
 from games.rules.property.auctions import RoundAndRound
 from games.rules.property.board import Board, Square, SquareKind, StreetSet
@@ -187,11 +188,18 @@ def _after_move(state: State, made: Made, log: list[AnyEvent]) -> None:
 DEEDLAND = PropertyGame(
     Rules(
         key="deedland",
+        title="Deedland",
         version=1,
         seats=range(2, 5),
         options=("move_time", "bots"),
-        move_time=range(60, 604_801),
-        other_move_times=(30, None),
+        tables=Tables(
+            mixed=False,
+            levels=True,
+            move_times=range(60, 604_801),
+            other_move_times=(30, None),
+            with_people=30,
+            with_bots=None,
+        ),
         board=BOARD,
         decks=DECKS,
         amounts=AMOUNTS,

@@ -82,6 +82,23 @@ class DrawOffer(msgspec.Struct, frozen=True):
     token: str
 
 
+class Tables(msgspec.Struct, frozen=True):
+    """What tables a game has, and what is chosen when one is opened.
+
+    `mixed`: people and bots may play together, a full table starts by itself, and empty seats may go to bots.
+    Else a table is one of two kinds: of people alone, where all press Ready and the host starts, or of one
+    person against bots. `levels`: the bots' level is chosen. Move times are in seconds: a range and some others,
+    of which None is no clock. `with_people` and `with_bots` are the move times where none is chosen.
+    """
+
+    mixed: bool
+    levels: bool
+    move_times: range
+    other_move_times: tuple[int | None, ...]
+    with_people: int | None
+    with_bots: int | None
+
+
 class Leaving(msgspec.Struct, frozen=True):
     """A seat has left the game: the place that it got, and why: by its debts, in person, by its deadline."""
 
@@ -98,12 +115,24 @@ class RuleSet(Protocol[S]):
         """The game's name in records and addresses, such as `landlord`."""
 
     @property
+    def title(self) -> str:
+        """The game's name for people."""
+
+    @property
     def version(self) -> int:
         """Raised with every change of behaviour; old versions stay, so that old records verify."""
 
     @property
     def seats(self) -> range:
         """The numbers of seats that the game can be played with."""
+
+    @property
+    def tables(self) -> Tables:
+        """What tables the game has."""
+
+    @property
+    def draws(self) -> bool:
+        """Whether players can agree on a draw. If not, they can agree on an end that ranks them as they stand."""
 
     def check_options(self, options: Mapping[str, object]) -> None:
         """Raise MalformedMove unless these are exactly the game's options, in bounds."""
@@ -141,6 +170,18 @@ class RuleSet(Protocol[S]):
 
     def clock_goes_on(self, state: S) -> bool:
         """Tell whether the clock, having begun to answer a wait, has to go on: `on_timeout` again, at once."""
+
+    def token(self, state: S, seat: int, move: Move) -> str | None:
+        """Give the token that a seat's move has to name: that of what it answers. None: it may come at any time.
+
+        A move that answers nothing, such as a withdrawal, names the number of moves so far.
+        """
+
+    def draw_offer(self) -> Move:
+        """Give the move by which a seat offers a draw. Raises IllegalMove where there are none."""
+
+    def draw_answer(self, *, accept: bool) -> Move:
+        """Give the move by which a seat answers a draw offer. Raises IllegalMove where there are none."""
 
     def resignation(self) -> Move:
         """Give the move by which a seat leaves the game of its own will."""

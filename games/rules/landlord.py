@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.rules.interface import STRENGTHS
+from games.rules.interface import STRENGTHS, Tables
 from games.rules.property import turn
 from games.rules.property.auctions import OneChance
 from games.rules.property.board import Board, Square, SquareKind, StreetSet
@@ -186,11 +186,18 @@ def _to_the_creditor(state: State, seat: int, why: str) -> int | None:
 LANDLORD = PropertyGame(
     Rules(
         key="landlord",
+        title="Landlord",
         version=1,
         seats=range(2, 5),
         options=("move_time",),
-        move_time=range(60, 604_801),
-        other_move_times=(),
+        tables=Tables(
+            mixed=True,
+            levels=False,
+            move_times=range(60, 604_801),
+            other_move_times=(),
+            with_people=86_400,
+            with_bots=604_800,
+        ),
         board=BOARD,
         decks=DECKS,
         amounts=AMOUNTS,

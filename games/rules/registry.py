@@ -11,8 +11,8 @@ RULE_SETS: dict[tuple[str, int], RuleSet[Any]] = {
     (rule_set.key, rule_set.version): rule_set for rule_set in (LANDLORD, DEEDLAND)
 }
 
-#: The games that tables can be opened for. Others have bots, records and their verifying, and no table yet.
-PLAYED: tuple[str, ...] = (LANDLORD.key,)
+#: The games that tables can be opened for.
+PLAYED: tuple[str, ...] = (LANDLORD.key, DEEDLAND.key)
 
 
 def rule_set(key: str, version: int) -> RuleSet[Any]:

@@ -10,7 +10,7 @@ import msgspec
 
 from games.rules.chance import Chance
 from games.rules.errors import MalformedMove
-from games.rules.interface import By, Decision, DrawOffer, Kind, Leaving, Legal, Outcome, Strength
+from games.rules.interface import By, Decision, DrawOffer, Kind, Leaving, Legal, Outcome, Strength, Tables
 from games.rules.property import deeds, draws, endings, legal, levels, moves, ordering, turn, view
 from games.rules.property.apply import apply
 from games.rules.property.events import AnyEvent, Left
@@ -43,6 +43,11 @@ class PropertyGame:
         return self.rules.key
 
     @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return self.rules.title
+
+    @property
     def version(self) -> int:
         """The version of its rules."""
         return self.rules.version
@@ -51,6 +56,16 @@ class PropertyGame:
     def seats(self) -> range:
         """The numbers of seats it can be played with."""
         return self.rules.seats
+
+    @property
+    def tables(self) -> Tables:
+        """What tables the game has."""
+        return self.rules.tables
+
+    @property
+    def draws(self) -> bool:
+        """Whether players can agree on a draw."""
+        return self.rules.draws
 
     def check_options(self, options: Mapping[str, object]) -> None:
         """Raise MalformedMove unless these are exactly the game's options, in bounds."""
@@ -139,6 +154,24 @@ class PropertyGame:
     def clock_goes_on(self, state: State) -> bool:
         """Tell whether the clock, having begun to answer a wait, has to go on at once."""
         return state.clock_goes_on
+
+    def token(self, state: State, seat: int, move: AnyMove) -> str | None:
+        """Give the token that a seat's move has to name: a draw offer's own, a decision's, or the number of moves."""
+        if isinstance(move, moves.OfferDraw):
+            return None
+        if isinstance(move, moves.AcceptDraw | moves.RefuseDraw):
+            return "" if state.draw is None else str(state.draw.number)
+        return str(state.moves)
+
+    def draw_offer(self) -> AnyMove:
+        """Give the move by which a seat offers a draw. Raises IllegalMove where there are none."""
+        draws.check_known(self.rules, moves.OFFER_DRAW)
+        return moves.OFFER_DRAW
+
+    def draw_answer(self, *, accept: bool) -> AnyMove:
+        """Give the move by which a seat answers a draw offer. Raises IllegalMove where there are none."""
+        draws.check_known(self.rules, moves.OFFER_DRAW)
+        return moves.ACCEPT_DRAW if accept else moves.REFUSE_DRAW
 
     def resignation(self) -> AnyMove:
         """Give the move by which a seat leaves the game of its own will."""

@@ -14,7 +14,7 @@ def check_options(rules: Rules, options: Mapping[str, object]) -> None:
     if set(options) != set(rules.options):
         others = "".join(f" and `{name}`" for name in rules.options[1:])
         raise MalformedMove(f"The options are exactly the move time, `move_time`{others}.")
-    time, times, others_too = options["move_time"], rules.move_time, rules.other_move_times
+    time, times, others_too = options["move_time"], rules.tables.move_times, rules.tables.other_move_times
     if time is None and None in others_too:
         pass
     elif type(time) is not int or (time not in times and time not in others_too):

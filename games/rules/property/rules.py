@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Optional, Protocol
 
 from games.rules.chance import Chance
-from games.rules.interface import By, Kind, Strength
+from games.rules.interface import By, Kind, Strength, Tables
 from games.rules.property.board import Board
 from games.rules.property.cards import Deck
 from games.rules.property.events import AnyEvent
@@ -141,13 +141,12 @@ class Rules:
     """One board game in one version of its rules."""
 
     key: str
+    title: str
     version: int
     seats: range
     #: The names of its options, the move time's first.
     options: tuple[str, ...]
-    #: Move times in seconds: a range, and others; None is a game without a clock.
-    move_time: range
-    other_move_times: tuple[int | None, ...]
+    tables: Tables
     board: Board
     decks: tuple[Deck, ...]
     amounts: Amounts
