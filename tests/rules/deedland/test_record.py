@@ -109,10 +109,10 @@ def test_forms_of_moves() -> None:
 
 
 def test_it_is_registered() -> None:
-    """Engine: the registry knows the game by its key, and its newest version; tables can't be opened yet."""
+    """Engine: the registry knows the game by its key, and its newest version; tables are opened for it."""
     assert rule_set("deedland", 1) is newest("deedland") is DEEDLAND
     assert (DEEDLAND.key, DEEDLAND.version) == ("deedland", 1)
-    assert PLAYED == ("landlord",)
+    assert PLAYED == ("landlord", "deedland")
     with pytest.raises(RulesError, match="There are no rules called"):
         newest("nothing")
 
