@@ -135,6 +135,9 @@ class World:
         for user in (self.ada, self.bob):
             for game in finished:
                 self._aim("rematch", user, game)
+                self.targets["replay"] += [
+                    Target(self.tokens[user], {"game_id": game.public_id}, {"move": str(move)}) for move in (-1, 0, 3)
+                ]
 
     def _at(self, kind: str) -> Game:
         """Give a game between Ada and Bob that has come to a kind of decision."""
