@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Prefetch, Q, 
 from games import clock
 from games.models import Game, GameSecret, Move, Proposal, Seat, SiteClock, StandingOrder
 from games.rules.chance import Chance, derive_seed
-from games.rules.interface import By, Decision, Event, Legal, RuleSet, Strength, View
+from games.rules.interface import By, Decision, DrawOffer, Event, Legal, RuleSet, Strength, View
 from games.rules.record import FORMAT, TIME, Entry, Record, SeatEntry
 from games.rules.registry import rule_set
 from games.table import NoSuchTable, Table, WrongTime, may_enter, now
@@ -82,6 +82,10 @@ class TableReading:
     decisions: tuple[Decision, ...] = ()
     token: str = ""
     strength: Strength | None = None
+    #: The draw that is offered and still to be answered.
+    draw: DrawOffer | None = None
+    #: What the clock would enter for who is waited on; None without a clock, and while it rests.
+    at_deadline: Any = None
     log: Sequence[Told] = ()
     since: Sequence[Told] = ()
     seeds: tuple[str, str] | None = None
@@ -193,7 +197,7 @@ def left(after: Table, seat: int, *, log: bool = True) -> TableReading:
 def _reading(
     game: Game, secret: GameSecret, seats: list[Seat], rules: RuleSet[Any], reader: int | None, state: Any
 ) -> TableReading:
-    over = game.status == Game.Status.FINISHED
+    over, decisions = game.status == Game.Status.FINISHED, rules.decisions(state)
     return TableReading(
         game,
         seats,
@@ -201,13 +205,21 @@ def _reading(
         reader,
         view=rules.view(state, reader),
         legal=None if reader is None else rules.legal(state, reader),
-        decisions=rules.decisions(state),
+        decisions=decisions,
         token="" if reader is None else token_of(rules, state, reader, game.move_count),
         strength=rules.strength(state),
+        draw=rules.standing_draw(state),
+        at_deadline=_at_deadline(game, rules, state, decisions),
         seeds=_seeds(secret, seats) if over else None,
         final=rules.final(state) if over else None,
         orders_open=[] if reader is None or over else rules.orders_open(state, reader),
     )
+
+
+def _at_deadline(game: Game, rules: RuleSet[Any], state: Any, decisions: Sequence[Decision]) -> Any:
+    if not decisions or game.options["move_time"] is None or rules.clock_rests(state):
+        return None
+    return rules.on_timeout(state, decisions[0].seat)
 
 
 def _in_play(
