@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.names import LONGEST, SHORTEST
 from games.api import documented as docs
 from games.api import schema
+from games.api.asking import Ruleset
 from games.api.base import ApiView
 from games.api.documented import documented
 from games.api.problems import Refused
@@ -32,8 +33,9 @@ docs.PATHS["name"] = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{SHORTEST},
 
 
 class BoardQuery(msgspec.Struct, forbid_unknown_fields=True):
-    """Which ratings: settled or provisional ones, of whoever played ever or within 30 days."""
+    """Which ratings: of one game, settled or provisional ones, of whoever played ever or within 30 days."""
 
+    ruleset: Ruleset = FIRST_GAME
     show: Literal["settled", "provisional"] = "settled"
     period: Literal["ever", "30"] = "ever"
     cursor: Cursor = UNSET
@@ -53,8 +55,9 @@ class RankedPlayer(msgspec.Struct):
 
 
 class LeaderboardPage(msgspec.Struct):
-    """A page of the leaderboard, on which `total` stand; `next` and `previous` are addresses, None where it ends."""
+    """A page of a game's leaderboard, on which `total` stand; `next` and `previous` are addresses, None at its ends."""
 
+    ruleset: str
     players: list[RankedPlayer]
     total: int
     next: str | None
@@ -82,6 +85,7 @@ class PlayedGame(msgspec.Struct):
     """A game of a player's; `place` is None while it runs, `change` where the rating did not move or is not shown."""
 
     id: str
+    ruleset: str
     finished_at: Instant | None
     rated: bool
     place: int | None
@@ -122,11 +126,12 @@ class LeaderboardView(ApiView):
     def get(self, request: Any) -> Response:
         """Give a page of the leaderboard."""
         asked = self.query(BoardQuery)
-        kind = Kind(FIRST_GAME, provisional=asked.show == "provisional", active=asked.period == "30")
+        kind = Kind(asked.ruleset, provisional=asked.show == "provisional", active=asked.period == "30")
         steps = ladder(kind)
         back, mark = _marked(asked.cursor)
         shown = board.stretch(kind, steps, mark, back=back)
         page = LeaderboardPage(
+            ruleset=asked.ruleset,
             players=[_line(each) for each in shown.lines],
             total=steps.total,
             next=_beside(request, "below", shown.after),
@@ -211,6 +216,7 @@ def _game(line: profile.GameLine) -> PlayedGame:
     game = line.game
     return PlayedGame(
         id=game.public_id,
+        ruleset=game.ruleset,
         finished_at=game.finished_at,
         rated=game.rated,
         place=line.place or None,

@@ -17,12 +17,12 @@ BAR_STEP, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 26, 17, 88, 292
 SPARK_WIDTH, SPARK_HEIGHT = 64, 18
 
 
-def rating_chart(ratings: Sequence[int], times: Sequence[datetime], name: str) -> SafeString:
+def rating_chart(ratings: Sequence[int], times: Sequence[datetime], name: str, game: str) -> SafeString:
     """Draw a rating from game to game: `ratings` has the one before the first game too, `times` their ends."""
     low, high, step = scale(min(ratings), max(ratings))
 
-    def x(game: int) -> float:
-        return LEFT + (RIGHT - LEFT) * game / (len(ratings) - 1)
+    def x(n: int) -> float:
+        return LEFT + (RIGHT - LEFT) * n / (len(ratings) - 1)
 
     def y(rating: int) -> float:
         return BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low)
@@ -31,17 +31,17 @@ def rating_chart(ratings: Sequence[int], times: Sequence[datetime], name: str) -
     for value in range(low, high + 1, step):
         parts.append(f'<path class="gl" d="M{LEFT} {y(value):.1f}H{RIGHT}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>')
-    for game, text in _dates(times):
-        anchor = "end" if game == len(times) else "start" if game == 1 else "middle"
-        parts.append(f'<text x="{x(game):.1f}" y="{BOTTOM + 20}" text-anchor="{anchor}">{text}</text>')
+    for n, text in _dates(times):
+        anchor = "end" if n == len(times) else "start" if n == 1 else "middle"
+        parts.append(f'<text x="{x(n):.1f}" y="{BOTTOM + 20}" text-anchor="{anchor}">{text}</text>')
     line = f"M{x(0):.1f} {y(ratings[0]):.1f}"
-    line += "".join(f"H{x(game):.1f}V{y(rating):.1f}" for game, rating in enumerate(ratings) if game)
+    line += "".join(f"H{x(n):.1f}V{y(rating):.1f}" for n, rating in enumerate(ratings) if n)
     end = y(ratings[-1])
     parts.append(f'<path class="ln" d="{line}"/><circle class="dot" cx="{RIGHT}" cy="{end:.1f}" r="3.5"/>')
     parts.append(f'<text class="lb" x="{RIGHT + 7}" y="{end + 4:.1f}">{ratings[-1]}</text>')
     first, last = times[0], times[-1]
     label = (
-        f"{name}’s rating over {len(times)} rated games, from {ratings[0]} before that of {_date(first)} "
+        f"{name}’s rating in {game} over {len(times)} rated games, from {ratings[0]} before that of {_date(first)} "
         f"to {ratings[-1]} after that of {_date(last)}"
     )
     return _svg(WIDTH, HEIGHT, label, parts)

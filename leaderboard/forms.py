@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 
 from accounts import names
-from games.rules.registry import PLAYED
+from games.rules.registry import PLAYED, newest
 
 #: Every game that can be rated, by its key, with the name that people know.
-GAMES: dict[str, str] = {key: key.capitalize() for key in PLAYED}
+GAMES: dict[str, str] = {key: newest(key).title for key in PLAYED}
 FIRST_GAME = next(iter(GAMES))
 
 

@@ -14,6 +14,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import Block, User
 from games.models import Game, Seat
+from leaderboard import forms
 from leaderboard.models import AnswerTimes, Rating, RatingChange
 from leaderboard.rating import shown
 
@@ -21,6 +22,8 @@ from leaderboard.rating import shown
 CHARTED = 200
 #: Games of a list, and those by which reliability is told.
 GAMES, RECENT = 20, 500
+#: What a line shows of a game.
+SHOWN = ("public_id", "ruleset", "status", "finished_at", "rated", "void")
 #: Seats at a table, as the record of places counts them.
 MOST_SEATS = 4
 
@@ -46,6 +49,11 @@ class GameLine:
     def lost(self) -> int:
         """How much the rating fell."""
         return max(0, -(self.change or 0))
+
+    @property
+    def title(self) -> str:
+        """Which game it was, for people."""
+        return forms.GAMES[self.game.ruleset]
 
 
 @dataclass(frozen=True)
@@ -156,7 +164,7 @@ def _games(player: User, reader: User | None, status: str, *, with_changes: bool
         seats = seats.filter(game__lt=before)
     found = list(
         seats.select_related("game")
-        .only("place", "number", "game__public_id", "game__status", "game__finished_at", "game__rated", "game__void")
+        .only("place", "number", *(f"game__{name}" for name in SHOWN))
         .prefetch_related(
             Prefetch("game__seats", Seat.objects.order_by("number").only("game", "number", "name", "kind", "user"))
         )

@@ -1,11 +1,13 @@
 """The rating itself: plain arithmetic on doubles, with no database and no clock.
 
-Plackett-Luce after Weng and Lin (2011), algorithm 4, as openskill computes it. docs/ratings.md says what the
-numbers mean, docs/decisions.md why the parameters are these.
+Plackett-Luce after Weng and Lin (2011), algorithm 4, as openskill computes it, but for ties. docs/ratings.md says
+what the numbers mean, docs/decisions.md why the parameters are these.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby, permutations, product
+from math import fsum
 
 from openskill.models import PlackettLuce
 
@@ -66,10 +68,30 @@ def places_among(placings: Sequence[Collection[int]], people: Collection[int]) -
 def rate(places: Mapping[int, int], skills: Mapping[int, Skill]) -> dict[int, Skill]:
     """Give the skills after a game, by seat, from the places in it and the skills before.
 
-    The same places and skills give the same doubles whatever order they come in. Raises ValueError for fewer
-    than two seats.
+    Those who share a place get the mean of all orders in which they could have come in. The same places and skills
+    give the same doubles whatever order they come in. Raises ValueError for fewer than two seats.
     """
-    seats = sorted(places, key=lambda seat: (places[seat], seat))
-    teams = [[_MODEL.rating(mu=skills[seat].mu, sigma=skills[seat].sigma)] for seat in seats]
-    rated = _MODEL.rate(teams, ranks=[float(places[seat]) for seat in seats])
-    return {seat: Skill(team[0].mu, team[0].sigma) for seat, team in zip(seats, rated, strict=True)}
+    orders = list(_orders(places))
+    rated = [_rate(order, skills) for order in orders]
+    return {
+        seat: Skill(
+            # Exact sums: two who are equal and tie stay equal to the last digit.
+            fsum(after[seat].mu for after in rated) / len(rated),
+            fsum(after[seat].sigma for after in rated) / len(rated),
+        )
+        for seat in orders[0]
+    }
+
+
+def _orders(places: Mapping[int, int]) -> Iterator[list[int]]:
+    """Give each order of the seats that agrees with the places, first place first."""
+    ahead = sorted(places, key=lambda seat: (places[seat], seat))
+    tied = [list(seats) for _, seats in groupby(ahead, key=lambda seat: places[seat])]
+    for ways in product(*(permutations(seats) for seats in tied)):
+        yield list(chain.from_iterable(ways))
+
+
+def _rate(order: Sequence[int], skills: Mapping[int, Skill]) -> dict[int, Skill]:
+    teams = [[_MODEL.rating(mu=skills[seat].mu, sigma=skills[seat].sigma)] for seat in order]
+    rated = _MODEL.rate(teams, ranks=[float(place) for place in range(len(order))])
+    return {seat: Skill(team[0].mu, team[0].sigma) for seat, team in zip(order, rated, strict=True)}

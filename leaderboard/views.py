@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.models import User
 from games.pages import errors
 from leaderboard import answers, board, charts, listing, profile
-from leaderboard.forms import GAMES, Wishes
+from leaderboard.forms import FIRST_GAME, GAMES, Wishes
 from leaderboard.ladder import Kind, ladder
 from leaderboard.models import Rating
 from leaderboard.rating import estimate
@@ -128,7 +128,7 @@ def _rating(row: Rating, player: User) -> dict[str, Any]:
         "estimate": estimate(row.mu),
         "place": place[0] if place else None,
         "of": place[1] if place else None,
-        "chart": charts.rating_chart(course.ratings, course.times, player.name),
+        "chart": charts.rating_chart(course.ratings, course.times, player.name, GAMES[row.ruleset]),
         "charted": len(course.times),
         "places": range(1, most + 1),
         "record": [
@@ -160,7 +160,7 @@ def _links(kind: Kind) -> dict[str, str]:
 
 def _query(kind: Kind, page: int = 1) -> str:
     parts: dict[str, object] = {}
-    if len(GAMES) > 1:
+    if kind.ruleset != FIRST_GAME:
         parts["game"] = kind.ruleset
     if kind.active:
         parts["period"] = "30"

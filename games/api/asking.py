@@ -1,12 +1,13 @@
 """What a request to the API may hold: bodies and queries, as structs that refuse anything else."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from games.rules.property import moves
 from games.rules.property.orders import PropertyOrder
+from games.rules.registry import PLAYED
 
 #: Moves that one request may send together.
 MOST_MOVES = 4
@@ -14,6 +15,12 @@ MOST_MOVES = 4
 MOST_ENTRIES = 200
 #: No game has moves of so many digits.
 _LAST = 9_999_999
+
+#: The games that tables can be opened for, by their keys.
+if TYPE_CHECKING:
+    Ruleset = str
+else:
+    Ruleset = Literal[PLAYED]
 
 Text = Annotated[str, Meta(max_length=100)]
 Key = Annotated[str, Meta(max_length=64)]

@@ -39,7 +39,7 @@ def test_a_player_is_found_by_keys_and_blocked(page: Page, site: Site, watch: Wa
     page.keyboard.press("Enter")
     page.get_by_role("rowheader", name="Ada").get_by_role("link").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada")
-    expect(page.get_by_role("img", name="Ada’s rating over")).to_be_visible()
+    expect(page.get_by_role("img", name="Ada’s rating in Landlord over")).to_be_visible()
     expect(page.get_by_text("games together")).to_be_visible()
     page.get_by_role("button", name="Block Ada").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Ada is on your list")

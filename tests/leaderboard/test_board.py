@@ -252,3 +252,16 @@ def test_real_games_lead_to_a_line() -> None:
     html = page()
     assert names(html) == ["Ada", "Bob"] and "Last 5 games: up" in html and "Last 5 games: down" in html
     assert "5 games, 5 won, average place 1.00" in html and f"± {round(10 * Skill().sigma)}" not in html
+
+
+def test_each_game_has_a_leaderboard_of_its_own_and_links_stay_in_it() -> None:
+    rated("Ada", 1300)
+    rated("Bob", 1200, ruleset="deedland")
+    rated("Cleo", 1100, ruleset="deedland", provisional=True)
+    first, second = page(), page(query="?game=deedland")
+    assert names(first) == ["Ada"] and names(second) == ["Bob"]
+    assert "by their rating in Landlord" in first and "by their rating in Deedland" in second
+    assert '<a href="?game=deedland" aria-current="true">Deedland</a>' in second
+    assert '<a href="?game=landlord" aria-current="true">Landlord</a>' in first
+    assert names(page(query="?game=deedland&show=new")) == ["Cleo"]
+    assert 'href="?game=deedland&amp;show=new"' in second and 'href="?show=new"' in first

@@ -56,7 +56,7 @@ def test_the_page_tells_rating_place_and_record(people: list[User]) -> None:
         ("Two", ["4", "4", "0", "–"]),
         ("Three", ["1", "0", "1", "0"]),
     ]
-    assert "Ada’s rating over 5 rated games, from 1000 before that of" in html
+    assert "Ada’s rating in Landlord over 5 rated games, from 1000 before that of" in html
     assert all(f"{'+' if c.by > 0 else '−'}{abs(c.by)} </td>" in html for c in changes)
 
 
@@ -245,12 +245,12 @@ def test_an_axis_holds_all_and_has_few_lines(least: int, most: int) -> None:
 def test_the_chart_s_line_goes_through_every_game_and_no_date_stands_twice() -> None:
     start = datetime(2026, 11, 1, tzinfo=UTC)
     times = [start + timedelta(hours=n) for n in range(30)]
-    svg = charts.rating_chart([1000 + n for n in range(31)], times, "<b>")
+    svg = charts.rating_chart([1000 + n for n in range(31)], times, "<b>", "<i>")
     assert svg.count("V") == 30 and "&lt;b&gt;" in svg and "<b>" not in svg
     dates = re.findall(r">(\d+ \w+)</text>", svg)
     assert dates == ["1 Nov", "2 Nov"]
     # Over more than a year a date has its year.
-    assert "Nov 2026</text>" in charts.rating_chart([1, 2, 3], [start, start + timedelta(days=400)], "Ada")
+    assert "Nov 2026</text>" in charts.rating_chart([1, 2, 3], [start, start + timedelta(days=400)], "Ada", "Landlord")
 
 
 @pytest.mark.parametrize(
@@ -260,3 +260,17 @@ def test_the_chart_s_line_goes_through_every_game_and_no_date_stands_twice() -> 
 def test_the_trend_says_what_it_shows(trend: list[int], said: str) -> None:
     svg: Any = charts.spark(trend)
     assert said in svg and svg.count("L") == len(trend) - 1 + svg.count("Last")
+
+
+def test_a_player_of_two_games_has_a_rating_and_a_chart_of_each(people: list[User]) -> None:
+    ada, _, cleo = people
+    game_of([ada, cleo])
+    game_of([ada, cleo], [[0, 1]], ruleset="deedland")
+    rate()
+    html = page()
+    of_each = dict(RatingChange.objects.filter(key__user=ada).values_list("ruleset", "mu"))
+    assert len(of_each) == 2
+    for game in ("Landlord", "Deedland"):
+        assert fact(html, f"Rating in {game}, provisional").split()[0].isdigit()
+        assert f"Ada’s rating in {game} over 1 rated games" in html
+        assert f'<span class="small dim">{game}</span>' in html

@@ -239,3 +239,44 @@ def test_the_seat_at_an_open_table_of_a_person_who_goes_is_nobodys(people: list[
     game = game_of([ada, bob], status=Game.Status.OPEN, finished_at=None, placings=None, opener=ada)
     delete_account(bob)
     assert not SeatKey.objects.filter(game=game).exists()
+
+
+def test_those_who_share_a_first_place_are_rated_as_tied_and_ahead_of_who_left_before(people: list[User]) -> None:
+    game_of(people, [[0, 2], [3], [1]])
+    let_rate()
+    expected = rate({0: 1, 2: 1, 3: 3, 1: 4}, dict.fromkeys(range(4), Skill()))
+    for seat, user in enumerate(people):
+        assert rating_of(user).skill == expected[seat]
+    ada, bob, cleo, dan = (rating_of(user) for user in people)
+    assert ada.skill == cleo.skill and ada.mu > 25 > dan.mu > bob.mu
+    assert (ada.wins, cleo.wins, dan.wins) == (1, 1, 0) and (dan.places, bob.places) == (3, 4)
+
+
+def test_a_draw_brings_unequal_ratings_nearer_to_each_other(people: list[User]) -> None:
+    ada, bob, *_ = people
+    for _ in range(3):
+        game_of([ada, bob])
+    let_rate()
+    apart = rating_of(ada).mu - rating_of(bob).mu
+    game_of([ada, bob], [[0, 1]])
+    let_rate()
+    assert 0 < rating_of(ada).mu - rating_of(bob).mu < apart
+
+
+def test_each_game_has_its_own_ratings_and_a_rebuild_gives_them_again(people: list[User]) -> None:
+    rng = random.Random(5)
+    for number in range(20):
+        sitters = rng.sample(people, 3)
+        drawn = number % 4 == 0
+        game_of(sitters, [[0, 1], [2]] if drawn else None, ruleset=("landlord", "deedland")[number % 2])
+    let_rate()
+    before = all_rows()
+    assert {row.ruleset for row in Rating.objects.all()} == {"landlord", "deedland"}
+    alone = game_of([people[0], people[1]], ruleset="deedland")
+    untouched = Rating.objects.get(key__user=people[0], ruleset="landlord").skill
+    let_rate()
+    assert Rating.objects.get(key__user=people[0], ruleset="landlord").skill == untouched
+    alone.void = "a test"
+    alone.save()
+    rebuild()
+    assert [row for row in all_rows() if "game_id" not in row or row["game_id"] != alone.pk] == before
