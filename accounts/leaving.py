@@ -28,6 +28,7 @@ def own_data(user: User) -> dict[str, Any]:
             "last_sign_in": user.last_login,
             "time_zone": user.time_zone,
             "on_leaderboard": user.on_leaderboard,
+            "table_chat": user.table_chat,
             "staff": user.is_staff,
         },
         "addresses": [{"address": a.email, "confirmed": a.verified, "primary": a.primary} for a in addresses],

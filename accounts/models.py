@@ -68,6 +68,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     joined = models.DateTimeField(default=timezone.now, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     on_leaderboard = models.BooleanField("may be listed on the leaderboard", default=False)
+    table_chat = models.BooleanField("sees the chat at tables", default=True, db_default=True)
 
     objects: ClassVar[UserManager] = UserManager()
 

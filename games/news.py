@@ -18,8 +18,9 @@ log = structlog.get_logger(__name__)
 
 #: The one channel. Several sites on one Redis hear each other's, and know none of the games.
 CHANNEL = "landlord:news"
-#: What a message begins with: a game's public id follows, a person's number, a session's hashed key, or nothing.
-GAME, PERSON, SESSION, ALL_GAMES = "g:", "p:", "s:", "*"
+#: What a message begins with: a game's public id follows (of the game, or of its chat alone), a person's number, a
+#: session's hashed key, or nothing.
+GAME, CHAT, PERSON, SESSION, ALL_GAMES = "g:", "c:", "p:", "s:", "*"
 
 #: Messages that wait for a Redis that does not answer; those beyond are dropped.
 MOST_WAITING = 1000
@@ -32,6 +33,11 @@ PATIENCE, LEFT_ALONE = 0.5, 2.0
 def of_game(public_id: str) -> None:
     """Tell, once the transaction is committed, that a game has changed for somebody."""
     _ring(GAME + public_id)
+
+
+def of_chat(public_id: str) -> None:
+    """Tell, once the transaction is committed, that something was written at a game's table, or taken away there."""
+    _ring(CHAT + public_id)
 
 
 def of_all_games() -> None:

@@ -185,6 +185,7 @@ INSTALLED_APPS = [
     # Before the games: when an account goes, ratings keep whose seats they were before the games forget it.
     "leaderboard",
     "games",
+    "games.chat",
     "landlord.apps.LandlordConfig",
 ]
 MIDDLEWARE = [

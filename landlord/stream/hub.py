@@ -13,7 +13,7 @@ from games.table import NoSuchTable
 from landlord.stream import reading
 from landlord.stream.database import Database
 from landlord.stream.reading import Entry, Mark, Seen
-from landlord.stream.streams import REFUSED, ProgramStream, Stream
+from landlord.stream.streams import REFUSED, ProgramStream, Stream, TableStream
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +35,8 @@ class Watch:
         self.streams: set[Stream] = set()
         self.programs = 0
         self.mark: Mark | None = None
+        #: What was last seen of its chat, which is looked at apart: a message is no change of the game.
+        self.chat: int | None = None
         self.secret = False
         #: Looks follow one another, so that no older one comes after a newer one.
         self.lock = asyncio.Lock()
@@ -79,6 +81,9 @@ class Hub:
                 stream.show(seen)
                 if watch.mark is None:
                     watch.mark = seen.mark
+                if watch.chat is None and isinstance(stream, TableStream):
+                    watch.chat = await self._database.run(reading.chat, stream.game_id)
+                stream.hear(watch.chat or 0)
             if watch.mark != seen.mark:
                 self.changed(stream.game_id)
         except BaseException:
@@ -108,6 +113,14 @@ class Hub:
             return
         watch.look = asyncio.create_task(self._look(watch))
 
+    async def chatted(self, game_id: str) -> None:
+        """Look at the chat of a game, if somebody watches it. Raises DatabaseError."""
+        if game_id in self._watched:
+            chat = await self._database.run(reading.chat, game_id)
+            # Who watches may have changed meanwhile.
+            if (watch := self._watched.get(game_id)) is not None:
+                _hear(watch, chat)
+
     def suspect(self, *, user: int | None = None, session: str = "") -> None:
         """Have the ways in of a person's streams looked at again now, or those of a session, by its hashed key."""
         for stream in self.streams():
@@ -124,8 +137,11 @@ class Hub:
             return
         marks = await self._database.run(reading.marks, list(self._watched))
         for game_id, watch in list(self._watched.items()):
-            if watch.mark is not None and marks.get(game_id) != watch.mark:
+            found = marks.get(game_id)
+            if watch.mark is not None and (found is None or found.game != watch.mark):
                 self.changed(game_id)
+            if found is not None:
+                _hear(watch, found.chat)
 
     async def check(self) -> None:
         """End the streams whose way in is no more, of those that are due to be looked at. Raises DatabaseError."""
@@ -186,3 +202,11 @@ class Hub:
             watch.known = seen.last
         for stream in streams:
             stream.show(seen)
+
+
+def _hear(watch: Watch, chat: int) -> None:
+    # It only goes up: what was read earlier and comes later tells nothing.
+    if chat > (watch.chat or 0):
+        watch.chat = chat
+        for stream in watch.streams:
+            stream.hear(chat)

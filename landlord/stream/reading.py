@@ -9,6 +9,7 @@ from django.db.models import Sum
 
 from games import playback, queries
 from games.api import telling
+from games.chat.models import Chat
 from games.models import Game
 from games.table import NoSuchTable
 from games.who import Who
@@ -26,6 +27,13 @@ class Reader(NamedTuple):
 
     who: Who
     key: str = ""
+
+
+class Marks(NamedTuple):
+    """What moves with every change of a game, and what moves with every change of its chat."""
+
+    game: Mark
+    chat: int
 
 
 class Entry(NamedTuple):
@@ -84,17 +92,22 @@ def entries(game_id: str, after: int, most: int) -> list[Entry]:
     return [_told(each) for each in playback.entries(playback.Past(seats[0].game, seats, None), after, most)]
 
 
-def marks(game_ids: Collection[str]) -> dict[str, Mark]:
+def marks(game_ids: Collection[str]) -> dict[str, Marks]:
     """Give the marks of games, in one query for each `AT_ONCE`; those that are gone have none."""
     ids, found = list(game_ids), {}
     for begin in range(0, len(ids), AT_ONCE):
         rows = (
             Game.objects.filter(public_id__in=ids[begin : begin + AT_ONCE])
             .annotate(own=Sum("seats__own_changes"))
-            .values_list("public_id", "status", "move_count", "changes", "stood_still_at", "own")
+            .values_list("public_id", "status", "move_count", "changes", "stood_still_at", "own", "chat__changes")
         )
-        found.update({row[0]: tuple(row[1:]) for row in rows})
+        found.update({row[0]: Marks(tuple(row[1:-1]), row[-1] or 0) for row in rows})
     return found
+
+
+def chat(game_id: str) -> int:
+    """Give what moves with every change of a game's chat: 0 where nothing was written yet."""
+    return Chat.objects.filter(game__public_id=game_id).values_list("changes", flat=True).first() or 0
 
 
 def _told(happened: queries.Told) -> Entry:

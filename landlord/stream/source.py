@@ -23,11 +23,14 @@ AGAIN = 1.0
 
 
 class Source:
-    """Tells the hub what may have changed; each of its three tasks goes on whatever the others meet."""
+    """Tells the hub what may have changed; each of its tasks goes on whatever the others meet."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._tasks: list[asyncio.Task[None]] = []
+        #: Games of which it was said that something was written there.
+        self._chats: set[str] = set()
+        self._chatted = asyncio.Event()
         self._sooner = asyncio.Event()
         self.hears_redis = False
         #: When the games were last looked at with success, by the monotonic clock.
@@ -35,7 +38,8 @@ class Source:
 
     def start(self) -> None:
         """Begin."""
-        works = [self._look(), self._check()] + ([] if settings.EMBEDDED else [self._listen()])
+        works = [self._look(), self._check(), self._look_at_chats()]
+        works += [] if settings.EMBEDDED else [self._listen()]
         self._tasks = [asyncio.create_task(work) for work in works]
 
     async def stop(self) -> None:
@@ -49,6 +53,9 @@ class Source:
         kind, told = message[:2], message[2:]
         if kind == news.GAME:
             self._hub.changed(told)
+        elif kind == news.CHAT:
+            self._chats.add(told)
+            self._chatted.set()
         elif message == news.ALL_GAMES:
             self._sooner.set()
         elif kind == news.SESSION:
@@ -71,6 +78,17 @@ class Source:
             except Exception:
                 log.exception("the watched games can't be looked at")
                 await asyncio.sleep(ALONE)
+
+    async def _look_at_chats(self) -> None:
+        while True:
+            await self._chatted.wait()
+            self._chatted.clear()
+            while self._chats:
+                try:
+                    await self._hub.chatted(self._chats.pop())
+                except Exception:
+                    # The look that comes by itself finds it.
+                    log.exception("a chat can't be looked at")
 
     async def _check(self) -> None:
         while True:

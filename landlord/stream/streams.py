@@ -49,6 +49,10 @@ class Stream(ABC):
         """Take in a look at the game; raises nothing."""
 
     @abstractmethod
+    def hear(self, chat: int) -> None:
+        """Take in how far the chat of the game has come; raises nothing."""
+
+    @abstractmethod
     async def pending(self) -> bytes:
         """Give what is to be written now, and count it as written."""
 
@@ -90,7 +94,7 @@ class Stream(ABC):
 class TableStream(Stream):
     """For the page of a table: says that there is something new, and never what; the page then asks."""
 
-    __slots__ = ("_shared", "_stamp", "_told")
+    __slots__ = ("_chat", "_chat_told", "_shared", "_stamp", "_told")
 
     kind = "table"
 
@@ -99,6 +103,7 @@ class TableStream(Stream):
         self._stamp: tuple[object, ...] | None = None
         self._told: tuple[object, ...] | None = None
         self._shared = ""
+        self._chat = self._chat_told = 0
 
     def show(self, seen: Seen) -> None:
         """Note the stamp of this reader's page; end where there is none, or no more to come."""
@@ -112,15 +117,28 @@ class TableStream(Stream):
         if seen.over:
             self.end(OVER)
 
+    def hear(self, chat: int) -> None:
+        """Note how far the chat has come."""
+        if chat > self._chat:
+            self._chat = chat
+            self._wake.set()
+
     async def pending(self) -> bytes:
-        """Give one event, however much has changed: `now` at first, `changed` from then on."""
-        if self._stamp == self._told:
-            return b""
-        event = b"now" if self._told is None else b"changed"
-        self._told = self._stamp
-        self.sent_events += 1
-        shared = self._shared.encode()
-        return b"id: %s\nevent: %s\ndata: %s\n\n" % (shared, event, shared)
+        """Give one event of the game, however much has changed: `now` at first, `changed` from then on; and one of
+        the chat, without an id, since it is no news of the game.
+        """
+        told = b""
+        if self._stamp != self._told:
+            event = b"now" if self._told is None else b"changed"
+            self._told = self._stamp
+            self.sent_events += 1
+            shared = self._shared.encode()
+            told = b"id: %s\nevent: %s\ndata: %s\n\n" % (shared, event, shared)
+        if self._chat != self._chat_told:
+            self._chat_told = self._chat
+            self.sent_events += 1
+            told += b"event: chat\ndata: %d\n\n" % self._chat
+        return told
 
 
 class ProgramStream(Stream):
@@ -151,6 +169,9 @@ class ProgramStream(Stream):
         if seen.over:
             self._status = seen.status
             self.end(OVER)
+
+    def hear(self, chat: int) -> None:
+        """Leave it: programs are told of the record alone."""
 
     async def pending(self) -> bytes:
         """Give the next entries, and after the last one of a game that is over the end."""
