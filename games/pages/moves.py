@@ -26,6 +26,7 @@ ORDERS = {
     "bid_on_set": {"set": A_WORD, "amount": "Your limit"},
     "refuse_all": {},
     "refuse_below": {"least": "The gain"},
+    "roll_dice": {},
     "in_jail": {"way": A_WORD},
     "end_turn": {},
     "raise_debt": {"first": A_WORD, "last": SQUARES},

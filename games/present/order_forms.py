@@ -12,16 +12,15 @@ from games.present.groups import groups
 from games.present.once import once as made_once
 from games.present.order_words import AT, told
 from games.rules.property import orders
+from games.rules.property.ordering.bounds import most
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
 
 T = TypeVar("T")
 
-#: What the forms propose to keep in hand: a few of the dearest rents without houses.
-IN_HAND = 50
-#: The largest sum that the fields take.
-MOST = 100_000
+#: The forms propose to keep such a part of the money at the start in hand: a few of the dearest rents, houses apart.
+IN_HAND = 3
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Field:
     words: str = ""
     value: str | int = ""
     low: int = 0
-    high: int = MOST
+    high: int = 0
     listed: str = ""
     options: Sequence[Option] = ()
 
@@ -97,6 +96,15 @@ class Standing:
         return told(order, self.rules, self.view, self.cast)[1]
 
     @property
+    def in_hand(self) -> int:
+        """What is proposed to be kept in hand."""
+        return self.rules.amounts.start // IN_HAND
+
+    def sum(self, name: str, words: str, value: str | int = "", *, low: int = 0, high: int | None = None) -> Field:
+        """Give the field for a sum; without `high` it may be as large as any in an order."""
+        return Field("sum", name, words, value, low, most(self.rules) if high is None else high)
+
+    @property
     def in_question(self) -> int | None:
         """The square that is to be bought, or at auction."""
         if self.view.auction is not None:
@@ -110,8 +118,8 @@ def once(at: Standing, may: Sequence[PropertyOrder]) -> list[OrderForm]:
     for order in may:
         match order:
             # Whoever is asked to bid has the form for it.
-            case orders.BidUpTo(square, most) if at.view.asked != at.reader:
-                forms.append(_bid_once(at, square, most))
+            case orders.BidUpTo(square, highest) if at.view.asked != at.reader:
+                forms.append(_bid_once(at, square, highest))
             case orders.RefuseOffers(turn) if order not in at.orders:
                 whose = at.cast.whose(at.view.turn)
                 press = Press(f"Refuse all offers in {whose} turn", "this turn only, one that stands included")
@@ -130,6 +138,7 @@ def onward(at: Standing) -> list[OrderForm]:
         # An order for a set bids likewise.
         "bid_on_square": orders.BidOnSquare(some, 0),
         "refuse_below": orders.RefuseBelow(0),
+        "roll_dice": orders.RollDice(),
         "in_jail": orders.InJail("roll"),
         "end_turn": orders.EndTurn(),
         "raise_debt": orders.RaiseDebt("houses", []),
@@ -141,6 +150,7 @@ def onward(at: Standing) -> list[OrderForm]:
         *_refuse_all(at, "onward"),
         _refuse_below(at, "onward"),
         _in_jail(at, "onward"),
+        *_roll(at, "onward"),
         *_end_turn(at, "onward"),
         _raise_debt(at, "onward"),
     ]
@@ -151,10 +161,10 @@ def asking(at: Standing) -> list[OrderForm]:
     """Give the forms for "ask me"."""
     leave = [Press("Ask me then")]
     below = at.last(orders.AskIfCashBelow)
-    sums = _sum("amount", "Ask me while I have less than", below.amount if below else IN_HAND, low=1)
+    sums = at.sum("amount", "Ask me while I have less than", below.amount if below else at.in_hand, low=1)
     at_stake = Press("Ask me where a set is at stake", "somebody may complete one, or part with a square of one")
     left = {o.decision for o in at.orders if isinstance(o, orders.AskAt)}
-    kinds = [(kind, said) for kind, said in AT.items() if kind not in left]
+    kinds = [(kind, said) for kind, said in AT.items() if kind in at.rules.decisions and kind not in left]
     square = Field("list", "square", "Ask me where it is about", listed=_squares(at.rules))
     forms = [
         OrderForm("ask_if_cash_below", "ask-cash", [sums], leave),
@@ -181,6 +191,8 @@ def always(at: Standing) -> list[OrderForm]:
             return [_refuse_below(at, "always"), *_refuse_all(at, "always")]
         case "jail":
             return [_in_jail(at, "always")]
+        case "roll":
+            return _roll(at, "always")
         case "manage":
             return _end_turn(at, "always")
         case "debt":
@@ -189,16 +201,17 @@ def always(at: Standing) -> list[OrderForm]:
             return []
 
 
-def _bid_once(at: Standing, square: int, most: int) -> OrderForm:
+def _bid_once(at: Standing, square: int, highest: int) -> OrderForm:
     now = at.last(orders.BidUpTo, square=square)
-    sums = _sum("amount", f"Bid for {at.name(square)}, in this auction, up to", now.amount if now else "", high=most)
-    press = Press("Change the limit" if now else "Leave this bid", f"from 0, a pass, to {most}")
+    words, limit = f"Bid for {at.name(square)}, in this auction, up to", now.amount if now else ""
+    sums = at.sum("amount", words, limit, high=highest)
+    press = Press("Change the limit" if now else "Leave this bid", f"from 0, a pass, to {highest}")
     return OrderForm("bid_up_to", f"once-bid-{square}", [_hidden("square", square), sums], [press])
 
 
 def _buy(at: Standing, key: str) -> OrderForm:
     now = at.last(orders.BuyIfLeft)
-    sums = _sum("least", "Buy what I land on if that leaves me at least", now.least if now else IN_HAND)
+    sums = at.sum("least", "Buy what I land on if that leaves me at least", now.least if now else at.in_hand)
     note = ""
     if key == "always":
         square = at.in_question
@@ -211,21 +224,21 @@ def _buy(at: Standing, key: str) -> OrderForm:
 def _bid_on_square(at: Standing) -> OrderForm:
     square = Field("list", "square", "at auction for", listed=_squares(at.rules))
     return OrderForm(
-        "bid_on_square", "onward-bid", [_sum("amount", "Bid up to"), square], [_leave(None, "0 is a pass")]
+        "bid_on_square", "onward-bid", [at.sum("amount", "Bid up to"), square], [_leave(None, "0 is a pass")]
     )
 
 
 def _bid_on_set(at: Standing) -> OrderForm:
     which = Field("list", "set", "at auction for any square of", listed=_sets(at.rules))
     return OrderForm(
-        "bid_on_set", "onward-bid-set", [_sum("amount", "Bid up to"), which], [_leave(None, "0 is a pass")]
+        "bid_on_set", "onward-bid-set", [at.sum("amount", "Bid up to"), which], [_leave(None, "0 is a pass")]
     )
 
 
 def _bid_here(at: Standing, square: int) -> OrderForm:
     now, price = at.last(orders.BidOnSquare, square=square), at.rules.board.price[square]
     words = f"Whenever {at.name(square)} is at auction, bid up to"
-    sums = _sum("amount", words, now.amount if now else price)
+    sums = at.sum("amount", words, now.amount if now else price)
     return OrderForm(
         "bid_on_square", f"always-bid-{square}", [_hidden("square", square), sums], [_leave(now, "0 is a pass")]
     )
@@ -234,7 +247,7 @@ def _bid_here(at: Standing, square: int) -> OrderForm:
 def _bid_on_its_set(at: Standing, square: int) -> OrderForm:
     group = next(group for group in groups(at.rules) if square in group.squares)
     now, price = at.last(orders.BidOnSet, set=group.name), at.rules.board.price[square]
-    sums = _sum("amount", f"Whenever a square of {group.name} is at auction, bid up to", now.amount if now else price)
+    sums = at.sum("amount", f"Whenever a square of {group.name} is at auction, bid up to", now.amount if now else price)
     fields = [_hidden("set", group.name), sums]
     return OrderForm("bid_on_set", f"always-bid-set-{group.key}", fields, [_leave(now, "0 is a pass")])
 
@@ -248,7 +261,7 @@ def _refuse_all(at: Standing, key: str) -> list[OrderForm]:
 
 def _refuse_below(at: Standing, key: str) -> OrderForm:
     now = at.last(orders.RefuseBelow)
-    sums = _sum("least", "Refuse offers by which I gain, by price, less than", now.least if now else 0)
+    sums = at.sum("least", "Refuse offers by which I gain, by price, less than", now.least if now else 0)
     return OrderForm("refuse_below", f"{key}-refuse-below", [sums], [_leave(now)])
 
 
@@ -263,6 +276,14 @@ def _in_jail(at: Standing, key: str) -> OrderForm:
     # Two forms of one page have names of their own, for those who go from one to the other by ear.
     title = "In jail, from now on" if key == "always" else "In jail, always"
     return OrderForm("in_jail", f"{key}-jail", [], presses, title=title)
+
+
+def _roll(at: Standing, key: str) -> list[OrderForm]:
+    stands = at.last(orders.RollDice)
+    if stands or "roll" not in at.rules.decisions:
+        return []
+    press = Press("Roll for me", "unless I can build or lift a mortgage")
+    return [OrderForm("roll_dice", f"{key}-roll", [], [press])]
 
 
 def _end_turn(at: Standing, key: str) -> list[OrderForm]:
@@ -309,10 +330,6 @@ def _sets(rules: Rules) -> SafeString:
 
 def _listed(options: Sequence[tuple[str | int, str]]) -> SafeString:
     return format_html_join("", '<option value="{}">{}</option>', options)
-
-
-def _sum(name: str, words: str, value: str | int = "", *, low: int = 0, high: int = MOST) -> Field:
-    return Field("sum", name, words, value, low, high)
 
 
 def _hidden(name: str, value: str | int) -> Field:

@@ -1,6 +1,7 @@
 """Orders in words: what each is called, and exactly what it does."""
 
 from games.present.cast import Cast, listing
+from games.present.groups import groups
 from games.rules.property import orders
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.rules import Rules
@@ -8,6 +9,7 @@ from games.rules.property.view import PropertyView
 
 #: How "ask me" names the kinds of decisions.
 AT = {
+    "roll": "before I roll",
     "buy": "whether to buy",
     "auction": "what to bid",
     "trade": "about offers",
@@ -20,19 +22,25 @@ RAISING = {
     "houses": "sell buildings first, then mortgage",
     "mortgages": "mortgage first, then sell buildings",
 }
-BIDDING = (
+#: How an order bids, where each has one chance, and where an auction goes round and round.
+BIDDING_ONCE = (
     "When your chance comes, you bid the least that nobody asked after you could beat, or your whole limit where that "
     "is less. If the limit is no more than the best bid by then, you pass. Whoever is asked after you sees your bid, "
     "as always."
+)
+BIDDING_ROUND = (
+    "Each time you are asked, you bid a fifth more than the best bid, or your whole limit where that is less. When the "
+    "limit is no more than the best bid, you pass, and are out of the auction."
 )
 
 
 def told(order: PropertyOrder, rules: Rules, view: PropertyView, cast: Cast) -> tuple[str, str]:
     """Say what an order is, and exactly what it does."""
     squares = rules.board.squares
+    bidding = BIDDING_ONCE if rules.policies.bidding.one_chance else BIDDING_ROUND
     match order:
         case orders.BidUpTo(square, amount):
-            return f"{_bid(amount)} for {squares[square].name}, this once", f"{BIDDING} It is for this auction only."
+            return f"{_bid(amount)} for {squares[square].name}, this once", f"{bidding} It is for this auction only."
         case orders.RefuseOffers():
             whose = cast.whose(view.turn)
             return f"Refuse all offers in {whose} turn", (
@@ -43,16 +51,21 @@ def told(order: PropertyOrder, rules: Rules, view: PropertyView, cast: Cast) -> 
             return f"Buy what I land on if that leaves me {least} or more", "If it would leave less, you are asked."
         case orders.BidOnSquare(square, amount):
             return f"{_bid(amount)} whenever {squares[square].name} is at auction", (
-                f"{BIDDING} For this square it counts before an order for its set."
+                f"{bidding} For this square it counts before an order for its set."
             )
         case orders.BidOnSet(name, amount):
-            return f"{_bid(amount)} whenever a square of {name} is at auction", BIDDING
+            return f"{_bid(amount)} whenever a square of {name} is at auction", bidding
         case orders.RefuseAll():
             return "Refuse all offers", "Whatever is offered to you is refused at once."
         case orders.RefuseBelow(least):
             return f"Refuse offers by which I gain less than {least}", (
                 "Squares count at their price, mortgaged ones at half of it, and money as it is. About all other "
                 "offers you are asked."
+            )
+        case orders.RollDice():
+            return "Roll for me unless I can build or lift a mortgage", (
+                "At the beginning of each turn of yours. If you can build or lift a mortgage, you are asked. It makes "
+                "no offers for you."
             )
         case orders.InJail(way):
             return f"In jail, {JAIL[way]}", "Where that can’t be done, you are asked."
@@ -75,9 +88,10 @@ def told(order: PropertyOrder, rules: Rules, view: PropertyView, cast: Cast) -> 
                 "When it is to be bought, at auction, or offered.",
             )
         case orders.AskIfSet():
+            others = listing([f"of the {g.name.lower()}" for g in groups(rules) if not g.number], "or")
             return "Ask me where a set is at stake", (
                 "When by a purchase, an auction or an offer somebody, you included, may get the last square of a set, "
-                "of the ferries or of the works, or part with one of a whole set."
+                f"{others}, or part with one of a whole set."
             )
         case orders.AskAt(decision):
             return f"Ask me {AT[decision]}", "Always."

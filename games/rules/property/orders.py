@@ -8,7 +8,8 @@ what it does is a move like any other. Three kinds, in the order in which they c
 3. standing orders, the more special first: BidOnSquare before BidOnSet. All others are alone at their decision.
 
 Of two with the same `subject` the later one counts, and the table keeps no more than that one. What
-answers, and how, is in `ordering`. All squares are positions on the board, all sums whole money.
+answers, and how, is in `ordering`. All squares are positions on the board, all sums whole money. What acts at a
+decision that a game does not have is no order of that game.
 
 | type | keys | acts at | what it does | subject |
 |---|---|---|---|---|
@@ -19,6 +20,7 @@ answers, and how, is in `ordering`. All squares are positions on the board, all 
 | `bid_on_set` | `set`, `amount` | `auction` | bids within the amount, or passes | the set |
 | `refuse_all` | | `trade` | refuses | offers |
 | `refuse_below` | `least` | `trade` | refuses what gains less than `least`; else asks | offers |
+| `roll_dice` | | `roll` | rolls unless building or lifting is possible | its type |
 | `in_jail` | `way` | `jail` | that, if it is legal; else asks | its type |
 | `end_turn` | | `manage` | ends the turn unless building or lifting is possible | its type |
 | `raise_debt` | `first`, `last` | `debt` | raises, one move after another | its type |
@@ -35,7 +37,7 @@ import msgspec
 from games.rules.interface import snake_case
 
 #: The decisions that "ask me" can name.
-Asked = Literal["jail", "buy", "auction", "manage", "trade", "debt"]
+Asked = Literal["roll", "jail", "buy", "auction", "manage", "trade", "debt"]
 
 
 class _Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case, gc=False):
@@ -124,6 +126,10 @@ class InJail(_Order, frozen=True):
     way: Literal["pay", "card", "roll"]
 
 
+class RollDice(_Order, frozen=True):
+    """Roll at the beginning of my turn unless I can build or lift a mortgage."""
+
+
 class EndTurn(_Order, frozen=True):
     """End my turn unless I can build or lift a mortgage."""
 
@@ -178,6 +184,7 @@ PropertyOrder = (
     | BidOnSet
     | RefuseAll
     | RefuseBelow
+    | RollDice
     | InJail
     | EndTurn
     | RaiseDebt

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from games.rules.chance import Chance
 from games.rules.deedland import BOARD, DEEDLAND
 from games.rules.errors import IllegalMove, RulesError
+from games.rules.landlord import LANDLORD
 from games.rules.property import moves, orders
 from games.rules.property.ordering.bounds import most
 from tests.rules.candidates import offered
@@ -151,3 +153,23 @@ def test_a_bot_leaves_no_orders() -> None:
     assert [
         order.square for order in DEEDLAND.orders_open(table.state, 1) if isinstance(order, orders.BidOnSquare)
     ] == [BOARD.deeds[0]]
+
+
+def test_an_order_rolls_when_there_is_nothing_else_to_do() -> None:
+    """Orders: one to roll acts at the beginning of a turn, unless building or lifting a mortgage is possible."""
+    assert ordered(Table(3, owner={39: 0}).begin(0), 0, orders.RollDice()) == moves.ROLL
+    assert ordered(Table(3, owner=group(1, 0)).begin(0), 0, orders.RollDice()) is None
+    assert ordered(Table(3, owner={39: 0}, mortgaged=[39]).begin(0), 0, orders.RollDice()) is None
+    assert ordered(Table(3, owner={39: 0}).begin(0), 0, orders.RollDice(), orders.AskAt("roll")) is None
+    assert ordered(Table(3, owner={39: 0}).begin(0), 1, orders.RollDice()) is None
+    assert orders.RollDice() in DEEDLAND.orders_open(Table(3).begin(0).state, 0)
+
+
+def test_orders_are_of_a_games_own_decisions() -> None:
+    """Orders: where the site rolls, no order rolls, and nobody can be asked about it."""
+    state, _ = LANDLORD.start(["person", "person"], Chance("0" * 64), {"move_time": 60})
+    listed = LANDLORD.orders_open(state, 0)
+    assert orders.RollDice() not in listed and orders.AskAt("roll") not in listed
+    for order in (orders.RollDice(), orders.AskAt("roll")):
+        with pytest.raises(IllegalMove, match="Nobody is ever asked that"):
+            LANDLORD.check_order(state, 0, order)

@@ -5,6 +5,7 @@ from typing import get_args
 
 from games.rules.property.board import Board
 from games.rules.property.ordering.bounds import (
+    check_decision,
     check_square,
     check_sum,
     most,
@@ -19,19 +20,21 @@ Asking = AskIfCashBelow | AskIfSquare | AskIfSet | AskAt
 
 
 def check(rules: Rules, order: Asking) -> None:
-    """Raise IllegalMove unless its square or its sum is within bounds."""
+    """Raise IllegalMove unless its square or its sum is within bounds, and its decision one of the game."""
     match order:
         case AskIfCashBelow(amount):
             check_sum(rules, amount, least=1)
         case AskIfSquare(square):
             check_square(rules.board, square)
+        case AskAt(decision):
+            check_decision(rules, decision)
         case _:
             pass
 
 
 def listed(rules: Rules, state: State) -> list[PropertyOrder]:
     """List one of each type, with the most that its sum may be."""
-    kinds: Sequence[Asked] = get_args(Asked)
+    kinds: Sequence[Asked] = [kind for kind in get_args(Asked) if kind in rules.decisions]
     now = next((kind for kind in kinds if kind == state.decision), kinds[0])
     return [AskIfCashBelow(most(rules)), AskIfSquare(square_to_name(rules.board, state)), AskIfSet(), AskAt(now)]
 

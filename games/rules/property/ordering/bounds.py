@@ -3,7 +3,7 @@
 from games.rules.errors import IllegalMove
 from games.rules.property.board import Board
 from games.rules.property.rules import Rules
-from games.rules.property.state import State
+from games.rules.property.state import DecisionKind, State
 
 #: The largest sum that an order may name, for a start with 150: more than anybody ever has.
 MOST = 100_000
@@ -32,6 +32,12 @@ def check_sum(rules: Rules, amount: int, least: int = 0) -> None:
     """Raise IllegalMove unless a sum is within bounds."""
     if not least <= amount <= most(rules):
         raise IllegalMove(f"The sum is a whole number from {least} to {most(rules)}.")
+
+
+def check_decision(rules: Rules, kind: DecisionKind) -> None:
+    """Raise IllegalMove unless players are asked this in a game."""
+    if kind not in rules.decisions:
+        raise IllegalMove("Nobody is ever asked that in this game.")
 
 
 def square_in_question(state: State) -> int | None:

@@ -7,7 +7,14 @@ from games.rules.property import moves
 from games.rules.property.board import Board
 from games.rules.property.deeds import buildable
 from games.rules.property.moves import AnyMove
-from games.rules.property.ordering.bounds import check_set, check_square, check_sum, most, square_to_name
+from games.rules.property.ordering.bounds import (
+    check_decision,
+    check_set,
+    check_square,
+    check_sum,
+    most,
+    square_to_name,
+)
 from games.rules.property.ordering.raising import next_raise
 from games.rules.property.orders import (
     BidOnSet,
@@ -19,6 +26,7 @@ from games.rules.property.orders import (
     RaiseDebt,
     RefuseAll,
     RefuseBelow,
+    RollDice,
 )
 from games.rules.property.rules import Rules
 from games.rules.property.state import State
@@ -26,7 +34,7 @@ from games.rules.property.trades import receivers_gain
 
 
 def check(rules: Rules, order: PropertyOrder) -> None:
-    """Raise IllegalMove unless its squares, its set and its sums are within bounds."""
+    """Raise IllegalMove unless its squares, its set and its sums are within bounds, and the game asks for it."""
     board = rules.board
     match order:
         case BuyIfLeft(least) | RefuseBelow(least):
@@ -42,6 +50,8 @@ def check(rules: Rules, order: PropertyOrder) -> None:
                 check_square(board, p)
             if len(set(last)) != len(last):
                 raise IllegalMove("An order names a square twice.")
+        case RollDice():
+            check_decision(rules, "roll")
         case _:
             pass
 
@@ -58,6 +68,7 @@ def listed(rules: Rules, state: State) -> list[PropertyOrder]:
         BidOnSet(its_set, highest),
         RefuseAll(),
         RefuseBelow(highest),
+        *([RollDice()] if "roll" in rules.decisions else []),
         InJail("roll"),
         RaiseDebt("houses", []),
     ]
@@ -100,6 +111,8 @@ def _answer(rules: Rules, state: State, seat: int, order: PropertyOrder) -> AnyM
         case "trade", RefuseBelow(least):
             assert state.offer is not None
             return moves.REFUSE if receivers_gain(rules.board, state, state.offer) < least else None
+        case "roll", RollDice():
+            return None if _can_build_or_lift(rules.board, state, seat) else moves.ROLL
         case "jail", InJail(way):
             return _leave_jail(rules, state, seat, way)
         case "manage", EndTurn():
