@@ -97,8 +97,7 @@ def forget(user: int) -> None:
 
 def _add(game: Game, author: int, cleaned: str) -> Message:
     with transaction.atomic():
-        Chat.objects.get_or_create(pk=game.pk)
-        chat = Chat.objects.select_for_update().get(pk=game.pk)
+        chat = _locked(game.pk)
         chat.last += 1
         chat.changes += 1
         chat.save(update_fields=["last", "changes"])
@@ -106,6 +105,16 @@ def _add(game: Game, author: int, cleaned: str) -> Message:
         message = Message.objects.create(chat=chat, number=chat.last, author_id=author, text=cleaned, at=table.now())
         news.of_chat(game.public_id)
     return message
+
+
+def _locked(game: int) -> Chat:
+    rows = Chat.objects.select_for_update()
+    chat = rows.filter(pk=game).first()
+    if chat is None:
+        # The first message: of two that come at once one makes the row, and both wait for it.
+        Chat.objects.get_or_create(pk=game)
+        chat = rows.get(pk=game)
+    return chat
 
 
 def _read_by(game_id: str, who: Who, number: int) -> tuple[int, Message]:

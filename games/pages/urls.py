@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from games.models import ID_LENGTH, ID_LETTERS
-from games.pages import rules_page, views_home, views_orders, views_table, views_wishes
+from games.pages import rules_page, views_chat, views_home, views_orders, views_table, views_wishes
 
 
 class GameId:
@@ -50,6 +50,10 @@ urlpatterns = [
     path("games/<game:game_id>/proposals/<row:number>/", views_wishes.answer_proposal, name="game-proposal"),
     path("games/<game:game_id>/orders/", views_orders.orders, name="game-orders"),
     path("games/<game:game_id>/orders/<row:number>/off/", views_orders.take_off, name="game-order-off"),
+    path("games/<game:game_id>/chat/", views_chat.chat, name="chat"),
+    path("games/<game:game_id>/chat/live/", views_chat.live, name="chat-live"),
+    path("games/<game:game_id>/chat/about/", views_chat.about, name="chat-about"),
+    path("accounts/settings/chat/", views_chat.settings, name="chat-settings"),
     path("", include("games.pages.urls_past")),
     path("", include("games.pages.urls_mail")),
     path("rules/", rules_page.rules, name="rules"),

@@ -1,6 +1,7 @@
 // Hears from the site that the table has changed, and says so to live.js, which asks what; so nothing is lost when
-// it hears nothing. Events: stream:hears (whether it does), stream:news (its id; `first` tells how it stands); and
-// from live.js stream:deaf: there was something new, and it was not heard.
+// it hears nothing. Events: stream:hears (whether it does), stream:news (its id; `first` tells how it stands),
+// stream:chat (how far the chat has come, for chat.js); and from live.js stream:deaf: there was something new, and it
+// was not heard.
 
 const table = document.getElementById("table");
 const meta = () => document.getElementById("live-meta").dataset;
@@ -52,6 +53,9 @@ async function open() {
       document.dispatchEvent(new CustomEvent("stream:news", { detail }));
     });
   }
+  source.addEventListener("chat", (event) => {
+    document.dispatchEvent(new CustomEvent("stream:chat", { detail: event.data }));
+  });
   // The browser's own way to come back knows no growing pauses.
   source.addEventListener("error", lost);
 }

@@ -141,6 +141,7 @@ class TestWhatNobodySees:
             "accounts.User",
             "account.EmailAddress",
             "auth.Group",
+            "chat.Report",
             "games.Game",
             "games.Move",
             "mfa.Authenticator",

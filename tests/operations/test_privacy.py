@@ -31,6 +31,9 @@ ROWS = {
     "games.Invitation": "Invitations",
     "games.Notice": "remembers which mails it sent",
     "games.CalendarFeed": "Your calendar",
+    "chat.Message": "What you write in a table’s chat",
+    "chat.Mute": "Whom you muted you alone see",
+    "chat.Report": "A message that you report",
     "leaderboard.RatingKey": "Your rating",
     "leaderboard.AnswerTimes": "Your answer times",
 }
