@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from accounts.models import Block, User
@@ -72,6 +85,7 @@ class Wanted:
     none to others is left out.
     """
 
+    ruleset: str = ""
     seats: int | None = None
     band: str = ""
     rated: bool | None = None
@@ -157,6 +171,28 @@ def invited(game: Game) -> list[str]:
     return list(Invitation.objects.filter(game=game).order_by("at").values_list("to__name", flat=True))
 
 
+def games_of_guest(who: Who, limit: int = 50) -> list[Game]:
+    """List a guest's games with their seats: running ones first, then open, then finished."""
+    if not who.guest:
+        return []
+    rank = Case(
+        When(status=Game.Status.RUNNING, then=Value(0)),
+        When(status=Game.Status.OPEN, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    mine = Seat.objects.filter(guest_key=who.guest).values("game")
+    return list(_with_seats(Game.objects.defer("opening")).filter(pk__in=mine).order_by(rank, "-moved_at")[:limit])
+
+
+def a_finished_game() -> Game | None:
+    """Give the public game that finished last, for a newcomer to step through."""
+    over = _with_seats(Game.objects.defer("opening")).filter(
+        status=Game.Status.FINISHED, move_count__gt=0, secret_table=False
+    )
+    return over.order_by("-moved_at").first()
+
+
 def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, length: int = PAGE_LENGTH) -> Page:
     """List public tables with a free seat, the newest first; two queries.
 
@@ -206,6 +242,8 @@ def games_of(who: Who, *statuses: Game.Status) -> QuerySet[Game]:
 def _public(wanted: Wanted) -> QuerySet[Game]:
     games = _with_seats(Game.objects.defer("opening")).filter(secret_table=False).select_related("opener")
     games = games.annotate(over=_games_over(), late=_games_over(fate=Seat.Fate.TIMED_OUT))
+    if wanted.ruleset:
+        games = games.filter(ruleset=wanted.ruleset)
     if wanted.seats is not None:
         games = games.filter(size=wanted.seats)
     if wanted.band:

@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from accounts.addresses import address_of
 from accounts.models import User
-from games import guests, lists, members, queries, table
+from games import guests, lists, members, table
 from games.pages import errors, views_lobby
 from games.present import home as present
 from games.present import lobby
@@ -73,7 +73,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 def _of_guest(who: Who) -> dict[str, object]:
     return {
-        **present.context(who, queries.games_of_guest(who), queries.a_finished_game()),
+        **present.context(who, lists.games_of_guest(who), lists.a_finished_game()),
         **_offered(who),
         "keep_days": settings.GUEST_GAME_KEEP_DAYS,
     }

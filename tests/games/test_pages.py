@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import queries
+from games import lists, queries
 from games.models import Game, Seat
 from games.rules import record
 from games.who import Who
@@ -275,7 +275,7 @@ class TestHome:
         finished, running, opened = tables.start(2, client=client), None, None
         finished.send(RESIGN)
         running, opened = tables.start(2, client=client), tables.open(3, client=client)
-        listed = queries.games_of_guest(running.who)
+        listed = lists.games_of_guest(running.who)
         assert [game.public_id for game in listed] == [running.id, opened.id, finished.id]
         page = client.get("/").content.decode()
         assert all(f"/games/{played.id}/" in page for played in (running, opened, finished))
@@ -284,9 +284,9 @@ class TestHome:
         assert started.id not in Client().get("/").content.decode()
 
     def test_a_newcomer_can_step_through_a_finished_game(self, started: Played) -> None:
-        assert queries.a_finished_game() is None
+        assert lists.a_finished_game() is None
         started.send(RESIGN)
-        assert queries.a_finished_game() == started.game
+        assert lists.a_finished_game() == started.game
         assert started.url("replay/") in Client().get("/").content.decode()
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import queries
+from games.queries import log as reading_log
 from games.rules.property.moves import RESIGN
 from tests.pages.people import People
 
@@ -70,7 +70,7 @@ class TestSince:
     ) -> None:
         game = busy(people)
         whole: Any = {seat: (game.reading(seat).since, game.reading(seat).log) for seat in range(3)}
-        monkeypatch.setattr(queries, "LOG_LENGTH", 1)
+        monkeypatch.setattr(reading_log, "LOG_LENGTH", 1)
         for seat, (since, log) in whole.items():
             assert game.reading(seat).since == since
             assert game.reading(seat).log == log[-1:]
@@ -85,7 +85,7 @@ class TestSince:
         seat = min(last, key=lambda s: last[s])
         length = game.game.move_count - last[seat] - 1
         assert length >= 1, "somebody's last move is not the last of all"
-        monkeypatch.setattr(queries, "LOG_LENGTH", 1)
-        monkeypatch.setattr(queries, "SINCE_LENGTH", length)
+        monkeypatch.setattr(reading_log, "LOG_LENGTH", 1)
+        monkeypatch.setattr(reading_log, "SINCE_LENGTH", length)
         assert [told.number for told in game.reading(seat).since] == list(range(last[seat] + 1, game.game.move_count))
         assert f"The last {length} moves" in game.page(seat)
