@@ -20,14 +20,15 @@ PAIR = Fraction(1, 36)
 def rents(rules: Rules, course: Course, seat: int) -> dict[Rent, Fraction]:
     """Give the probability of each rent that a seat's next roll may bring; of none, what is left to 1.
 
-    Each pair of dice counts the same, and on a card square each card that nobody holds. A roll brings at
-    most one rent. In jail only a double moves, and on the last try any roll, as if the fine were paid.
+    Each pair of dice counts the same, and on a card square each card that nobody holds and that was not drawn
+    just before. A roll brings at most one rent. In jail only a double moves, and on the last try any roll, as if
+    the fine were paid.
     """
     found: dict[Rent, Fraction] = {}
     for first, second in product(FACES, FACES):
         if _moves(rules, course, seat, double=first == second):
             square = (course.position[seat] + first + second) % len(rules.board.squares)
-            _settle(rules, course, seat, square, first + second, PAIR, found)
+            _settle(rules, course, seat, square, first + second, PAIR, found, frozenset())
     return found
 
 
@@ -38,7 +39,14 @@ def _moves(rules: Rules, course: Course, seat: int, *, double: bool) -> bool:
 
 
 def _settle(
-    rules: Rules, course: Course, seat: int, p: int, roll: int, share: Fraction, found: dict[Rent, Fraction]
+    rules: Rules,
+    course: Course,
+    seat: int,
+    p: int,
+    roll: int,
+    share: Fraction,
+    found: dict[Rent, Fraction],
+    drawn: frozenset[str],
 ) -> None:
     board = rules.board
     if board.price[p]:
@@ -47,13 +55,14 @@ def _settle(
             rent = owner, charge(board, course, p, roll)
             found[rent] = found.get(rent, Fraction(0)) + share
     elif board.kind[p] == "card":
-        held = {card for hand in course.cards for card in hand}
+        # A card that leads to another card square lies at the bottom when the next one is drawn.
+        gone = drawn.union(*course.cards)
         deck = rules.decks[board.squares[p].deck].cards
-        left = [effect for card, effect in deck.items() if card not in held]
-        for effect in left:
+        left = {card: effect for card, effect in deck.items() if card not in gone}
+        for card, effect in left.items():
             square = _led_to(rules, p, effect)
             if square is not None:
-                _settle(rules, course, seat, square, roll, share / len(left), found)
+                _settle(rules, course, seat, square, roll, share / len(left), found, drawn | {card})
 
 
 def _led_to(rules: Rules, p: int, effect: cards.Effect) -> int | None:

@@ -16,7 +16,8 @@ from games.rules.property.state import NOBODY
 class Course:
     """The table as the events so far have left it. Lists of forty go by square, the others by seat.
 
-    `jail`: tries left, 0 is not in jail. `doubles`: of the turn's player in this turn. `out`: has left.
+    `jail`: tries left, 0 is not in jail. `doubles`: of the turn's player, in turns that follow on each other.
+    `out`: has left.
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -31,6 +32,7 @@ class Course:
         self.houses = [0] * size
         self.mortgaged = [False] * size
         self.doubles = 0
+        self._turn = NOBODY
 
     def enter(self, happened: Iterable[Event]) -> None:
         """Take in events, oldest first."""
@@ -41,8 +43,10 @@ class Course:
 
     def _enter(self, event: Event) -> None:
         match event:
-            case events.TurnBegan():
-                self.doubles = 0
+            case events.TurnBegan(seat):
+                # Turns of one player that follow on each other, as for a double, count as one.
+                self.doubles = self.doubles if seat == self._turn else 0
+                self._turn = seat
             case events.Rolled(_, first, second, in_jail):
                 self.doubles += first == second and not in_jail
             case events.Moved(seat, _, square):

@@ -165,7 +165,7 @@ def rules_context() -> dict[str, Any]:
         "version": RULES.version,
         "n": _numbers(),
         "c": _clock(),
-        "squares": [(s, square_text(s)) for s in BOARD.squares],
+        "squares": [(s, square_text(s), BOARD.sets[s.set - 1].name.lower() if s.set else "") for s in BOARD.squares],
         "streets": [street_figures(s) for s in BOARD.squares if s.kind == "street"],
         "ferries": [s for s in BOARD.squares if s.kind == "ferry"],
         "works": [s for s in BOARD.squares if s.kind == "works"],

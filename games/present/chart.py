@@ -14,6 +14,9 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 268, 12, 190
 #: Points of a line at most: a long game's line has no more of them than can be seen.
 POINTS = 180
 NAME_STEP, LONGEST_NAME = 17, 8
+#: Numbers whose quarters are round, and the width of a digit beside the axis.
+ROUND = (20, 40, 80, 100, 200, 400, 800, 1000, 1200, 1600, 2000, 2400, 3200, 4000)
+DIGIT = 7
 #: Half the size of a mark on the cursor.
 MARK = 8
 
@@ -23,15 +26,19 @@ Drawn = Callable[[Sequence[int], int], bool]
 
 @dataclass(frozen=True)
 class Scale:
-    """From entries and values to the chart's units: entries 0 to `count` - 1, values from `low` to `high`."""
+    """From entries and values to the chart's units: entries 0 to `count` - 1, values from `low` to `high`.
+
+    `left` is where the axis stands: its numbers have to fit beside it.
+    """
 
     count: int
     low: int
     high: int
+    left: int = LEFT
 
     def x(self, i: int) -> float:
         """Where an entry lies."""
-        return LEFT + (RIGHT - LEFT) * i / max(1, self.count - 1)
+        return self.left + (RIGHT - self.left) * i / max(1, self.count - 1)
 
     def y(self, value: float) -> float:
         """Where a value lies."""
@@ -61,10 +68,9 @@ def lines(
     scale, step = _scale(courses)
     parts = []
     for value in range(scale.low, scale.high + 1, step):
-        parts.append(
-            f'<path class="gl{"" if value or not scale.low else " zero"}" d="M{LEFT} {scale.y(value):.1f}H{RIGHT}"/>'
-        )
-        parts.append(f'<text x="{LEFT - 6}" y="{scale.y(value) + 4:.1f}" text-anchor="end">{_number(value)}</text>')
+        zero, y = "" if value or not scale.low else " zero", scale.y(value)
+        parts.append(f'<path class="gl{zero}" d="M{scale.left} {y:.1f}H{RIGHT}"/>')
+        parts.append(f'<text x="{scale.left - 6}" y="{y + 4:.1f}" text-anchor="end">{_number(value)}</text>')
     for i, anchor in ((0, "start"), (scale.count - 1, "end")):
         parts.append(f'<text x="{scale.x(i):.1f}" y="{HEIGHT - 12}" text-anchor="{anchor}">{_move(i)}</text>')
     stride = max(1, -(-scale.count // POINTS))
@@ -83,7 +89,7 @@ def lines(
         parts.append(_cursor(scale, courses, at))
         told = (
             f' data-count="{scale.count}" data-low="{scale.low}" data-high="{scale.high}"'
-            f' data-box="{LEFT} {RIGHT} {TOP} {BOTTOM}"'
+            f' data-box="{scale.left} {RIGHT} {TOP} {BOTTOM}"'
         )
     return format_html(
         '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}"{}>{}</svg>',
@@ -118,15 +124,16 @@ def _scale(courses: Sequence[Sequence[int]]) -> tuple[Scale, int]:
     low = min(0, *(min(course) for course in courses))
     high = max(0, *(max(course) for course in courses))
     step = _round_up(high - low) // 4
-    scale = Scale(len(courses[0]), low // step * step, max(1, -(-high // step)) * step)
-    return scale, step
+    low, high = low // step * step, max(1, -(-high // step)) * step
+    longest = max(len(_number(low)), len(_number(high)))
+    return Scale(len(courses[0]), low, high, max(LEFT, DIGIT * longest + 8)), step
 
 
 def _round_up(most: int) -> int:
-    for step in (20, 40, 80, 100, 200, 400, 800, 1000, 1200, 1600, 2000, 2400, 3200, 4000):
-        if most <= step:
-            return step
-    return -(-most // 4000) * 4000
+    power = 1
+    while most > 4000 * power:
+        power *= 10
+    return next(power * step for step in ROUND if most <= power * step)
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:

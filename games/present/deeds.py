@@ -76,17 +76,19 @@ def deed(rules: Rules, square: Square) -> Deed:
             costs = [("A house costs", str(square.house_cost)), ("Sold back for", str(square.house_cost // 2))]
             columns = (tuple(rows[:4]), tuple(rows[4:]), (*costs, *_mortgage(square)))
         case "ferry":
-            fares = [(f"Fare, {n} owned", str(fare)) for n, fare in enumerate(square.rents, 1)]
+            assert group is not None
+            fares = [(f"{group.charge.capitalize()}, {n} owned", str(fare)) for n, fare in enumerate(square.rents, 1)]
             columns = (
                 (("Price", str(square.price)), *fares[:1]),
                 tuple(fares[1:]),
                 _mortgage(square),
             )
         case "works":
+            assert group is not None
             factors = [f"roll × {factor}" for factor in square.rents]
             columns = (
                 (("Price", str(square.price)),),
-                (("Charge", factors[0]), ("Both owned", factors[1])),
+                ((group.charge.capitalize(), factors[0]), ("Both owned", factors[1])),
                 _mortgage(square),
             )
         case "card":
@@ -109,7 +111,7 @@ def charges(rules: Rules, view: PropertyView, p: int) -> str:
             built = f", {BUILT[view.houses[p]]}" if view.houses[p] else ""
             return f"rent {charge(rules.board, view, p, 0)}{whole}{built}"
         case "ferry":
-            return f"fare {charge(rules.board, view, p, 0)}"
+            return f"{group_of(rules)[p].charge} {charge(rules.board, view, p, 0)}"
         case _:
             return f"roll × {charge(rules.board, view, p, 1)}"
 

@@ -1,4 +1,4 @@
-"""Sets, ferries and works as the pages name them: letters, a name, and how much of one a seat has."""
+"""Sets and other groups of squares as the pages name them: letters, a name, and how much of one a seat has."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,13 +23,10 @@ PATTERNS = (
     "cross-hatch",
 )
 
-#: Groups that have no name on the board: letters, name.
-OTHERS = {"ferry": ("Fy", "Ferries"), "works": ("Wk", "Works")}
-
 
 @dataclass(frozen=True)
 class Group:
-    """A set, or all ferries, or both works. `number` is a set's, 0 for the others."""
+    """A set, or all squares of another kind. `number` is a set's, 0 for the others; `charge` what stopping costs."""
 
     key: str
     letters: str
@@ -37,11 +34,17 @@ class Group:
     number: int
     kind: str
     squares: tuple[int, ...]
+    charge: str = "rent"
 
     @property
     def css(self) -> str:
         """The class that colours its chip."""
-        return f"set s{self.number}" if self.number else "set"
+        return f"set {self.colour}" if self.number else "set"
+
+    @property
+    def colour(self) -> str:
+        """The class of a set's colour, which is what its name says."""
+        return self.name.lower() if self.number else ""
 
     @property
     def whole(self) -> str:
@@ -77,7 +80,7 @@ _counted: Callable[[Share], SafeString] = piece("games/_share_of.html", "share")
 
 @once
 def groups(rules: Rules) -> tuple[Group, ...]:
-    """List the groups of a board: its sets in order, then ferries and works."""
+    """List the groups of a board: its sets in order, then the others."""
     board = rules.board
     found = [_group(board, squares) for squares in board.groups]
     return tuple(sorted(found, key=lambda g: (not g.number, g.squares[0])))
@@ -101,5 +104,5 @@ def _group(board: Board, squares: tuple[int, ...]) -> Group:
     if square.set:
         name = next(s.name for s in board.sets if s.number == square.set)
         return Group(f"s{square.set}", name[:2], name, square.set, square.kind, squares)
-    letters, name = OTHERS[square.kind]
-    return Group(square.kind, letters, name, 0, square.kind, squares)
+    other = board.other_group[square.kind]
+    return Group(square.kind, other.letters, other.name, 0, square.kind, squares, other.charge)

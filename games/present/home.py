@@ -75,8 +75,11 @@ def _key(rules: Rules) -> list[tuple[Group, str]]:
 
 def _symbols(rules: Rules) -> list[tuple[str, str]]:
     """List the drawings of squares that are in no set, and what each stands for."""
-    others = [(sheet.ICONS[g.kind], f"{g.name} ({g.letters})") for g in groups(rules) if not g.number]
-    decks = [(icon, f"{deck.name}, a card") for icon, deck in zip(sheet.DECK_ICONS, rules.decks, strict=True)]
+    squares = rules.board.squares
+    others = [
+        (sheet.icon_of(rules, squares[g.squares[0]]), f"{g.name} ({g.letters})") for g in groups(rules) if not g.number
+    ]
+    decks = [(icon, f"{deck.name}, a card") for icon, deck in zip(sheet.DECK_ICONS, rules.decks, strict=False)]
     return [*others, *decks, (sheet.ICONS["tax"], "a tax")]
 
 

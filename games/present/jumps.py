@@ -1,4 +1,4 @@
-"""The places of a game that a reader may want to go to at once: turns, auctions, trades, leavings."""
+"""The places of a game that a reader may want to go to at once: turns, auctions, trades, draw offers, leavings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,11 +33,12 @@ class Jumps:
 
 
 def jumps(rules: Rules, cast: Cast, log: Sequence[Told]) -> list[Jumps]:
-    """List turns by player, in turn order, then auctions, trades and leavings; a list that is empty is left out."""
+    """List turns by player, in turn order, then auctions, trades, draw offers and leavings, without empty lists."""
     name = [square.name for square in rules.board.squares]
     turns: dict[int, list[Jump]] = {}
     auctions: list[Jump] = []
     trades: list[Jump] = []
+    draws: list[Jump] = []
     leavings: list[Jump] = []
     opened = 0
     for told in log:
@@ -57,12 +58,15 @@ def jumps(rules: Rules, cast: Cast, log: Sequence[Told]) -> list[Jumps]:
                     auctions.append(Jump(opened, f"{name[square]}, unsold, {_where(opened)}"))
                 case events.Traded(seat, to):
                     trades.append(Jump(n, f"{_first(cast.object(seat))} and {cast.object(to)}, {_where(n)}"))
+                case events.DrawOffered(seat):
+                    draws.append(Jump(n, f"By {cast.object(seat)}, {_where(n)}"))
                 case events.Left(seat, why):
                     leavings.append(Jump(n, f"{_first(cast.object(seat))}, {_WHY[why]}, {_where(n)}"))
     lists = [
         *(Jumps(f"{_first(cast.whose(seat))} turns", found) for seat, found in turns.items()),
         Jumps("Auctions", auctions),
         Jumps("Trades", trades),
+        Jumps("Draw offers", draws),
         Jumps("Who left", leavings),
     ]
     return [jump for jump in lists if jump.entries]

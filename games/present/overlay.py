@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from textwrap import wrap
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -40,6 +41,8 @@ PIPS = {
 }
 
 LONGEST_NAME = 14
+#: Letters of a line about the last card.
+LONGEST_LINE = 34
 
 
 @dataclass(frozen=True)
@@ -258,7 +261,9 @@ def _cartouche(teller: Teller, view: PropertyView, last: Recent) -> list[str]:
         small = f"{who}: {first} + {second}"
     if last.drew is not None:
         drawer = _short(teller.cast.subject(last.drew.seat))
-        full += [("ch", 588, "Last card"), ("cx", 613, f"{drawer}: {teller.card(last.drew.card)}")]
+        said = wrap(f"{drawer}: {teller.card(last.drew.card)}", LONGEST_LINE)[:2]
+        top = 613 if len(said) == 1 else 607
+        full += [("ch", 588, "Last card"), *(("cx", top + 20 * i, line) for i, line in enumerate(said))]
     rule = '<path class="cl" d="M440 563h160"/>' if last.drew is not None else ""
     return [
         '<g><path class="cb" d="M370 398h300v244H370z"/><path class="cl" d="M378 406h284v228H378z"/>',

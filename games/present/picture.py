@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 
-from django.template.loader import render_to_string
 from PIL import Image, ImageDraw, ImageFont
 
 from games.present import svgpath
 from games.present.geometry import SHEET, Box, Place, on_road, place, pushed_apart, way
 from games.present.groups import group_of
+from games.present.places import numbered
+from games.present.sheet import middle
 from games.rules.property.deeds import HOTEL, net_worth
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
@@ -32,7 +33,25 @@ COLUMN = MARGIN + BOARD + 46
 # The light tokens of the pages.
 PAPER, INK, INK_2, INK_3, RULE = "#f4eee0", "#1f2a2d", "#545a55", "#6d6a62", "#cdc3ac"
 LAND, WATER, SHORE, ROAD, WASH, FIELD = "#f7f1e2", "#bcd5d6", "#5f8f96", "#f1e7cd", "#ece4d1", "#fbf8f0"
-SETS = ("#47622f", "#54616d", "#a4562a", "#14696b", "#b4c65a", "#e0a92e", "#8c2f23", "#343c86")
+#: By the name of a set, which says its colour.
+SETS = {
+    "moss": "#47622f",
+    "slate": "#54616d",
+    "clay": "#a4562a",
+    "teal": "#14696b",
+    "apple": "#b4c65a",
+    "amber": "#e0a92e",
+    "brick": "#8c2f23",
+    "indigo": "#343c86",
+    "brown": "#6b4a2f",
+    "sky": "#8cc4dd",
+    "pink": "#e39ab8",
+    "orange": "#d9772b",
+    "red": "#a82a24",
+    "yellow": "#ecc93a",
+    "green": "#2f6b3c",
+    "blue": "#2f4fa0",
+}
 #: How a line of the map is drawn, by its class: colour and width; and what it is filled with.
 MAP_LINES = {"ct": ("#e0cdae", 1), "ct k": ("#cdb087", 1.5), "tr": (SHORE, 1.3), "rv": (SHORE, 1.4), "sea": (SHORE, 1)}
 MAP_FILLS = {"mp": LAND, "rv": WATER, "sea": WATER}
@@ -107,7 +126,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 def _sheet(pen: _Pen, rules: Rules) -> None:
     pen.box(Box(0, 0, SHEET, SHEET), FIELD)
     pen.box(Box(142, 142, 756, 756), ROAD)
-    for css, path in _PATH.findall(render_to_string("games/board/map.svg")):
+    for css, path in _PATH.findall(middle(rules)):
         if css in MAP_FILLS or css in MAP_LINES:
             for line in svgpath.lines(path):
                 if css in MAP_FILLS:
@@ -123,11 +142,11 @@ def _sheet(pen: _Pen, rules: Rules) -> None:
         pen.box(at.square, FIELD)
         x, y = at.field.middle
         if square.kind == "street":
-            pen.box(at.band, SETS[square.set - 1])
+            pen.box(at.band, SETS[group_of(rules)[square.position].colour])
         if square.price:
             pen.word(x, y, group_of(rules)[square.position].letters, 36)
         elif at.side == "corner":
-            pen.word(x, y, square.name.removeprefix("The "), 24, INK_2)
+            pen.word(x, y, square.name.removeprefix("The "), 22, INK_2)
         else:
             pen.word(x, y, square.name[0], 30, INK_3)
     pen.box(Box(142, 142, 756, 756), None, INK, 2.4)
@@ -186,16 +205,16 @@ def _pawns(pen: _Pen, view: PropertyView) -> None:
 
 def _beside(pen: _Pen, rules: Rules, view: PropertyView, placings: Sequence[Sequence[int]]) -> None:
     right = WIDTH - 2 * MARGIN
-    pen.beside(COLUMN, 108, "Landlord", 62)
+    pen.beside(COLUMN, 108, rules.title, 62)
     pen.beside(COLUMN, 150, f"A game of {view.moves} moves, over {view.turns} turns", 23, INK_2)
     pen.draw.line([(COLUMN * TWICE, 178 * TWICE), (right * TWICE, 178 * TWICE)], INK, 2 * TWICE)
     pen.beside(right, 214, "net worth", 20, INK_2, "rs")
     y = 262
-    for n, seats in enumerate(placings):
+    for got, seats in numbered(placings):
         for seat in seats:
             unit = SHEET / BOARD
             _mark(pen, (COLUMN + 22 - MARGIN) * unit, (y - 12 - MARGIN) * unit, 20 * unit, seat)
-            pen.beside(COLUMN + 66, y, _PLACES[n], 36)
+            pen.beside(COLUMN + 66, y, _PLACES[got - 1], 36)
             pen.beside(right, y, str(net_worth(rules.board, view, seat)), 36, INK, "rs")
             pen.draw.line([(COLUMN * TWICE, (y + 24) * TWICE), (right * TWICE, (y + 24) * TWICE)], RULE, TWICE)
             y += 74

@@ -14,6 +14,7 @@ from games.rules.property.view import PropertyView
 
 #: What somebody is asked, as the list of players says it.
 ASKED = {
+    "roll": "To roll the dice",
     "jail": "In jail, to decide how to leave",
     "buy": "To buy or decline",
     "auction": "To bid or pass",

@@ -18,6 +18,11 @@ _WHY_LEFT = {
     "resigned": "resigned, which counts as a bankruptcy",
     "timeout": "ran out of time, which counts as a bankruptcy",
 }
+_DRAW_ENDED = {
+    "refused": "refused the draw",
+    "played_on": "played on, so the draw offer came to nothing",
+    "left": "left the game, so the draw offer came to nothing",
+}
 #: How an agreed end takes somebody out.
 AGREED = "left the game as all had agreed"
 
@@ -51,7 +56,7 @@ class Teller:
         """Tell events in order, joining what belongs together and leaving out the obvious.
 
         `hands` says who made a move, by the index of the event that is the move itself. Only a hand that
-        is not to be expected is told: an order, or what all have agreed.
+        is not to be expected is told: an order, the clock, or what all have agreed.
         """
         return list(self._lines(list(happened), hands or {}))
 
@@ -78,6 +83,11 @@ class Teller:
             match event, after:
                 case _, _ if hand == "order":
                     yield self._ordered(event)
+                case _, _ if hand == "clock" and (text := self._clocked(event)):
+                    yield Line(_seat(event), text)
+                case events.TurnEnded(seat), events.TurnBegan(again) if seat == again:
+                    yield Line(seat, f"{self.cast.subject(seat)} {self.cast.has(seat)} another turn, for the double.")
+                    i += 1
                 case events.Left(), _ if hand == "agreed":
                     yield Line(event.seat, self._left(event, AGREED))
                 case events.TurnBegan(), None:
@@ -102,7 +112,11 @@ class Teller:
                     text = f"{self._rolled(event)}, {self._doubles()}, and went to jail."
                     yield Line(event.seat, text)
                     i += 1
-                case events.Drew(), events.Paid(why="card") | events.Jailed(why="card"):
+                case events.Drew(seat), events.Paid(payer, payee, _, "card") if {payer, payee} == {seat, None}:
+                    # The card has said it.
+                    yield Line(event.seat, self._one(event))
+                    i += 1
+                case events.Drew(), events.Jailed(why="card"):
                     # The card has said it.
                     yield Line(event.seat, self._one(event))
                     i += 1
@@ -126,6 +140,27 @@ class Teller:
         mover = event.to if isinstance(event, events.OfferEnded) else _seat(event)
         whose = "your standing order" if mover == self.cast.reader and mover is not None else "standing order"
         return Line(_seat(event), f"{self._one(event).removesuffix('.')}, by {whose}.")
+
+    def _clocked(self, event: Event) -> str:
+        """Tell a move that the clock made for somebody; empty where the event itself tells of a missed deadline."""
+        match event:
+            case events.Rolled(seat, first, second, jail):
+                where = " in jail" if jail else ""
+                return f"The clock rolled for {self.cast.object(seat)}{where}: {first} and {second}."
+            case events.Declined(seat, square):
+                return f"The clock declined for {self.cast.object(seat)}: {self._name(square)} goes to auction."
+            case events.Passed(seat, square, False):
+                return f"The clock passed for {self.cast.object(seat)} in the auction of {self._name(square)}."
+            case events.TurnEnded(seat):
+                return f"The clock ended {self.cast.whose(seat)} turn."
+            case events.OfferEnded(giver, to, "refused"):
+                return f"The clock refused {self.cast.whose(giver)} offer for {self.cast.object(to)}."
+            case events.Mortgaged(seat, square, amount):
+                return f"The clock mortgaged {self._name(square)} for {self.cast.object(seat)} and raised {amount}."
+            case events.Sold(seat, square, houses, amount):
+                return f"The clock sold {_sold(houses)} on {self._name(square)} for {self.cast.object(seat)}: {amount}."
+            case _:
+                return ""
 
     def _one(self, event: Event) -> str:
         who = self.cast.subject
@@ -171,8 +206,10 @@ class Teller:
             case events.Passed(seat, square, True):
                 chance = f"{self.cast.owner(seat)} chance to bid for {self._name(square)}"
                 return f"{chance} ran out: it counts as a pass."
-            case events.Passed(seat, square):
+            case events.Passed(seat, square) if self.rules.policies.bidding.one_chance:
                 return f"{who(seat)} made no bid for {self._name(square)}."
+            case events.Passed(seat, square):
+                return f"{who(seat)} passed in the auction of {self._name(square)}."
             case events.PassedOver(seat, square):
                 could = f"could not beat the best bid for {self._name(square)}"
                 return f"{who(seat)} {could} and {self.cast.was(seat)} passed over."
@@ -184,8 +221,7 @@ class Teller:
                 what = "a hotel" if houses == HOTEL else "a house"
                 return f"{who(seat)} built {what} on {self._name(square)} for {amount}."
             case events.Sold(seat, square, houses, amount):
-                what = "the hotel" if houses == HOTEL - 1 else "a house"
-                return f"{who(seat)} sold {what} on {self._name(square)} for {amount}."
+                return f"{who(seat)} sold {_sold(houses)} on {self._name(square)} for {amount}."
             case events.Mortgaged(seat, square, amount):
                 return f"{who(seat)} mortgaged {self._name(square)} for {amount}."
             case events.Lifted(seat, square, amount):
@@ -205,8 +241,16 @@ class Teller:
                 return f"{who(seat)} ended the turn."
             case events.Left():
                 return self._left(event)
+            case events.DrawOffered(seat):
+                return f"{who(seat)} offered a draw."
+            case events.DrawAccepted(seat):
+                return f"{who(seat)} accepted the draw."
+            case events.DrawEnded(seat, how):
+                return f"{who(seat)} {_DRAW_ENDED[how]}."
             case events.Ended(placings):
                 winners = [self.cast.object(seat) for seat in placings[0]]
+                if len(winners) > 1:
+                    return f"The game is over: a draw between {listing(winners)}."
                 return f"The game is over: {listing(winners)} won."
         raise TypeError(f"no event of these games: {event!r}")
 
@@ -305,7 +349,7 @@ def card_text(rules: Rules, effect: cards.Effect) -> str:
         case cards.GoTo(square):
             return f"forward to {rules.board.squares[square].name}"
         case cards.GoToNext(kind):
-            return f"forward to the next {kind}"
+            return f"forward to the next {rules.board.other_group[kind].one}"
         case cards.GoBack(squares):
             return f"back {squares} squares"
         case cards.GoToJail():
@@ -322,6 +366,10 @@ def card_text(rules: Rules, effect: cards.Effect) -> str:
             return f"each other player pays you {amount}"
         case cards.PayEach(amount):
             return f"pay each other player {amount}"
+
+
+def _sold(houses: int) -> str:
+    return "the hotel" if houses == HOTEL - 1 else "a house"
 
 
 def _seat(event: Event) -> int | None:

@@ -1,4 +1,7 @@
-"""The part of the board that never changes in a game: squares, names, prices and the map within."""
+"""The part of the board that never changes in a game: squares, names, prices and the map within.
+
+The map is a drawing of the game's own, `games/board/<key>.svg`; a set is coloured by its name.
+"""
 
 from collections.abc import Sequence
 
@@ -7,15 +10,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.present.geometry import CORNER, NEAR, ROAD, SHEET, Box, place
-from games.present.groups import group_of
+from games.present.groups import group_of, groups
 from games.present.once import once
 from games.rules.property.board import Square
 from games.rules.property.rules import Rules
 
 VIEW_BOX = "-6 -6 1052 1052"
 
-#: Icons in `games/board/defs.svg`, by kind of square.
-ICONS = {"ferry": "iY", "works": "iW", "tax": "iT"}
+#: Icons in `games/board/defs.svg`, by what a square is called; those of decks by their order.
+ICONS = {"ferry": "iY", "works": "iW", "station": "iS", "utility": "iU", "tax": "iT"}
 DECK_ICONS = ("iF", "iP")
 
 #: What a corner shows, from its own left and top, and where its words stand.
@@ -30,6 +33,9 @@ CORNER_DRAWINGS = {
 CELL = Box(56, 10, 76, 76)
 
 LONGEST_LINE = 9
+#: A longer name of a corner is broken where the board is small, a longer price stands below the name.
+LONGEST_CORNER = 10
+LONGEST_BESIDE = 3
 
 
 @once
@@ -38,18 +44,37 @@ def sheet(rules: Rules) -> SafeString:
     edges = "".join(place(square.position).square.path for square in rules.board.squares)
     parts = [
         f'<svg class="board" viewBox="{VIEW_BOX}" aria-hidden="true">',
-        f"<defs>{render_to_string('games/board/defs.svg')}</defs>",
+        f"<defs>{_defs(rules)}</defs>",
         f'<path class="ol" d="M-5-5h{SHEET + 10}v{SHEET + 10}H-5z"/>',
         f'<path class="sh" d="M0 0h{SHEET}v{SHEET}H0z"/>',
         f'<path class="rd" d="{_ring().path}"/>',
         f'<path class="rc" d="M{NEAR} {NEAR}h{ROAD}v{ROAD}h-{ROAD}z"/>',
-        render_to_string("games/board/map.svg"),
+        middle(rules),
         *(drawn(rules, square) for square in rules.board.squares),
         f'<path class="s" d="{edges}"/>',
         f'<path class="nl" d="M0 0h{SHEET}v{SHEET}H0z{_ring().path}"/></svg>',
     ]
     # Numbers, fragments of ours, and texts that format_html has escaped.
     return mark_safe("".join(part.replace("\n", "") for part in parts))  # noqa: S308
+
+
+@once
+def middle(rules: Rules) -> str:
+    """Give the map in the middle of the board as SVG elements."""
+    return render_to_string(f"games/board/{rules.key}.svg")
+
+
+def icon_of(rules: Rules, square: Square) -> str:
+    """Give the id of the icon of a square that is neither a street nor a corner."""
+    if square.kind == "card":
+        return DECK_ICONS[square.deck]
+    other = rules.board.other_group.get(square.kind)
+    return ICONS[other.one if other else square.kind]
+
+
+def _defs(rules: Rules) -> str:
+    colours = [group.colour for group in groups(rules) if group.number]
+    return render_to_string("games/board/defs.svg", {"colours": colours})
 
 
 def drawn(rules: Rules, square: Square, *, mortgaged: bool = False) -> SafeString:
@@ -70,16 +95,20 @@ def drawn(rules: Rules, square: Square, *, mortgaged: bool = False) -> SafeStrin
             + _text("r" + halo + (" rm" if mortgaged else ""), x + 42, y + 72, price)
             + _text("k c" + halo, x + 42, y + 55, group.letters)
         )
-    icon = DECK_ICONS[square.deck] if square.kind == "card" else ICONS[square.kind]
+    icon = icon_of(rules, square)
     lines = [square.name] if len(square.name) <= LONGEST_LINE else square.name.rsplit(" ", 1)
-    beside = bool(price) and not mortgaged
+    # Where there is much to say the icon moves up, and the price goes to the bottom as a street's.
+    full = mortgaged or len(price) > LONGEST_BESIDE
+    beside = bool(price) and not full
     first = {1: 64 if square.kind == "card" else 62, 2: 58}[len(lines)]
-    if mortgaged:
+    if full:
         first = 47 if len(lines) == 2 else 54
-    small = (27, 24) if beside else (42, 18 if mortgaged else 30)
-    words = _lines(lines, x + 42, y + first, 15 if mortgaged else 17, "n" + halo)
+    small = (27, 24) if beside else (42, 18 if full else 30)
+    words = _lines(lines, x + 42, y + first, 15 if full else 17, "n" + halo)
     if mortgaged:
         words += _text("r h rm", x + 42, y + 78, price)
+    elif full:
+        words += _text("r", x + 42, y + 79, price)
     elif price:
         words += _text("r", x + 64, y + 31, price)
     return mark_safe(  # noqa: S308
@@ -97,10 +126,12 @@ def _corner(rules: Rules, square: Square) -> SafeString:
     }.get(square.kind, ((71, 113, square.name),))
     full = [_text("r" if i else "n", box.x + x, box.y + y, s) for i, (x, y, s) in enumerate(words)]
     shape = CORNER_DRAWINGS[square.kind]
+    short = square.name.removeprefix("The ")
+    small = short.rsplit(" ", 1) if len(short) > LONGEST_CORNER else [short]
     return mark_safe(  # noqa: S308
         f'<path class="g" transform="translate({box.x} {box.y})" d="{shape}"/>'
         + "".join(full)
-        + _text("d c", middle, box.y + 127, square.name.removeprefix("The "))
+        + _lines(small, middle, box.y + (127 if len(small) == 1 else 108), 27, "d c")
     )
 
 

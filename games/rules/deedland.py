@@ -5,7 +5,7 @@ from typing import get_args
 from games.rules.interface import Tables
 from games.rules.property import turn
 from games.rules.property.auctions import RoundAndRound
-from games.rules.property.board import Board, Square, SquareKind, StreetSet
+from games.rules.property.board import Board, OtherGroup, Square, SquareKind, StreetSet
 from games.rules.property.cards import (
     Collect,
     CollectFromEach,
@@ -141,7 +141,10 @@ def _square(p: int) -> Square:
 BOARD = Board(
     squares=tuple(_square(p) for p in range(40)),
     sets=tuple(StreetSet(g, name, squares, house_cost(g)) for g, (name, squares) in enumerate(GROUPS.items(), 1)),
-    other_groups=(("ferry", "Stations"), ("works", "Utilities")),
+    other_groups=(
+        OtherGroup("ferry", "Stations", one="station", letters="St", charge="rent"),
+        OtherGroup("works", "Utilities", one="utility", letters="Ut", charge="rent"),
+    ),
 )
 
 DECKS = (

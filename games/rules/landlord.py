@@ -5,7 +5,7 @@ from typing import get_args
 from games.rules.interface import STRENGTHS, Tables
 from games.rules.property import turn
 from games.rules.property.auctions import OneChance
-from games.rules.property.board import Board, Square, SquareKind, StreetSet
+from games.rules.property.board import Board, OtherGroup, Square, SquareKind, StreetSet
 from games.rules.property.cards import (
     Collect,
     Deck,
@@ -130,7 +130,10 @@ BOARD = Board(
     sets=tuple(
         StreetSet(n, name, squares, house_cost(squares[0])) for n, (name, squares) in enumerate(SETS.items(), 1)
     ),
-    other_groups=(("ferry", "Ferries"), ("works", "Works")),
+    other_groups=(
+        OtherGroup("ferry", "Ferries", one="ferry", letters="Fy", charge="fare"),
+        OtherGroup("works", "Works", one="works", letters="Wk", charge="charge"),
+    ),
 )
 
 DECKS = (

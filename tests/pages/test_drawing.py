@@ -264,6 +264,8 @@ def test_the_waiting_room_shows_the_commitment_and_asks_the_seated_for_a_seed(re
         public_id="bcdfghjkmnpq",
         commitment="c0" * 32,
         status=Game.Status.OPEN,
+        ruleset=LANDLORD.key,
+        rules_version=LANDLORD.version,
         options={"move_time": 604_800},
         created_at=AT,
     )

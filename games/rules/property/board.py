@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SquareKind = Literal["start", "street", "ferry", "works", "card", "tax", "jail", "rest", "go_to_jail"]
 
@@ -40,13 +40,27 @@ class StreetSet:
     house_cost: int
 
 
+class OtherGroup(NamedTuple):
+    """All squares of a kind that are no streets, and the words for them.
+
+    `name` is theirs together, `one` that of one of them, `letters` a name of two letters, and `charge` what
+    is paid for stopping there.
+    """
+
+    kind: SquareKind
+    name: str
+    one: str
+    letters: str
+    charge: str
+
+
 @dataclass(frozen=True)
 class Board:
     """Forty squares in playing order, the sets of streets, and what the other groups are called."""
 
     squares: tuple[Square, ...]
     sets: tuple[StreetSet, ...]
-    other_groups: tuple[tuple[SquareKind, str], ...]
+    other_groups: tuple[OtherGroup, ...]
 
     @cached_property
     def deeds(self) -> tuple[int, ...]:
@@ -101,9 +115,14 @@ class Board:
     def group_named(self) -> dict[str, tuple[int, ...]]:
         """Positions by the name of their group: the sets in order, then the others."""
         named = {street_set.name: street_set.squares for street_set in self.sets}
-        for kind, name in self.other_groups:
-            named[name] = tuple(s.position for s in self.squares if s.kind == kind)
+        for other in self.other_groups:
+            named[other.name] = tuple(s.position for s in self.squares if s.kind == other.kind)
         return named
+
+    @cached_property
+    def other_group(self) -> dict[SquareKind, OtherGroup]:
+        """The other groups by their kind of square."""
+        return {other.kind: other for other in self.other_groups}
 
     @cached_property
     def jail(self) -> int:
