@@ -2,15 +2,30 @@
 // Absolute times of whoever has not told the site a time zone are put into the browser's.
 
 const SECOND = 1000;
-let ahead = 0;
-let told = new Set();
+// A deadline nearer than this is told in seconds, and the seconds turn when they do.
+const NEAR = 600 * SECOND;
+const told = new Set();
 
-// How far the browser's clock is ahead of the site's, which was at this moment just now.
-function set(moment) {
-  ahead = Date.now() - Date.parse(moment);
+// The browser counts from an instant of its own, whatever its clock says and however it is set meanwhile. What has to
+// be added to that for the site's time lies between two bounds: a moment that the site has told was after the question
+// went out, and before the answer began to come. Each further answer narrows them.
+let least = -Infinity, most = Infinity;
+// Further apart than this, they are asked to be narrowed, so many times at most.
+const UNSURE = SECOND / 2;
+let tries = 3;
+
+function set({ moment, asked, answered }) {
+  const at = Date.parse(moment), low = at - answered, high = at - asked;
+  least = Math.max(least, low);
+  most = Math.min(most, high);
+  // Of two that contradict each other, as after the machine slept, the newer one is right.
+  if (least > most) [least, most] = [low, high];
+  if (most - least > UNSURE && tries-- > 0) setTimeout(() => document.dispatchEvent(new CustomEvent("clock:unsure")), SECOND);
 }
 
-const now = () => Date.now() - ahead;
+const now = () => (Number.isFinite(least) ? performance.now() + (least + most) / 2 : Date.now());
+
+let next = 0;
 
 const two = (first, n, unit) => (n ? `${first} ${n} ${unit}` : first);
 
@@ -30,7 +45,7 @@ function put(element, text) {
 }
 
 function tick() {
-  let over = false;
+  let over = false, pause = SECOND;
   for (const due of document.querySelectorAll("[data-due]")) {
     const rest = Date.parse(due.dataset.due) - now();
     put(due.querySelector("[data-left]"), left(rest));
@@ -38,12 +53,15 @@ function tick() {
     due.querySelector("[data-running]").hidden = late;
     due.querySelector("[data-over]").hidden = !late;
     over ||= late && news(`due ${due.dataset.due}`);
+    if (!late && rest < NEAR) pause = Math.min(pause, (rest % SECOND) + 1);
   }
   // What stands until a moment, a pause or a proposal, is no longer there after it.
   for (const thing of document.querySelectorAll("[data-until]")) {
     over ||= Date.parse(thing.dataset.until) < now() && news(`until ${thing.dataset.until}`);
   }
   if (over) document.dispatchEvent(new CustomEvent("clock:over"));
+  clearTimeout(next);
+  next = setTimeout(tick, pause);
 }
 
 // Each moment passes once, however often the page is swapped.
@@ -69,8 +87,11 @@ function all() {
 }
 
 const start = document.getElementById("live-meta")?.dataset.now;
-if (start) set(start);
+const page = performance.getEntriesByType("navigation")[0];
+// A page from the browser's own store tells of another day.
+if (start && page?.type !== "back_forward") {
+  set({ moment: start, asked: page?.requestStart ?? performance.now(), answered: page?.responseStart ?? performance.now() });
+}
 document.addEventListener("clock:now", (event) => set(event.detail));
 document.addEventListener("table:swapped", all);
 all();
-setInterval(tick, SECOND);

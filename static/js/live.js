@@ -107,7 +107,7 @@ function put(there, piece, sent) {
   return was.focused ? [piece, was.focus] : null;
 }
 
-function swap(html, sent) {
+function swap(html, sent, span) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#live-meta");
@@ -127,15 +127,16 @@ function swap(html, sent) {
     if (piece.id === "together") asked = true;
   }
   if (meta().title) document.title = meta().title;
-  if (moment) clock(moment);
+  if (moment) clock(moment, span);
   announce(last, asked);
   document.dispatchEvent(new CustomEvent("table:swapped", { detail: { sent } }));
   // Only now is everything shown that may be shown.
   if (focused) refocus(...focused);
 }
 
-function clock(moment) {
-  document.dispatchEvent(new CustomEvent("clock:now", { detail: moment }));
+// `span`: between these two instants, by the page's own count, the site told its moment.
+function clock(moment, [asked, answered]) {
+  document.dispatchEvent(new CustomEvent("clock:now", { detail: { moment, asked, answered } }));
 }
 
 function announce(last, asked) {
@@ -171,12 +172,14 @@ async function look(unheard = false) {
     seen = Date.now();
   }
   looking = true;
+  const asked = performance.now();
   try {
     const answer = await fetch(table.dataset.live, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.headers.has("X-Now")) clock(answer.headers.get("X-Now"));
+    const span = [asked, performance.now()];
+    if (answer.headers.has("X-Now")) clock(answer.headers.get("X-Now"), span);
     if (answer.status === 200 && !sending) {
       etag = answer.headers.get("ETag");
-      swap(await answer.text());
+      swap(await answer.text(), undefined, span);
       if (unheard && hears && known && !heard) document.dispatchEvent(new CustomEvent("stream:deaf"));
     }
     if (answer.status === 404) {
@@ -210,6 +213,7 @@ async function send(form, button) {
   sending = true;
   form.setAttribute("aria-busy", "true");
   table.classList.add("busy");
+  const asked = performance.now();
   try {
     const answer = await fetch(form.action, {
       method: "POST",
@@ -217,10 +221,11 @@ async function send(form, button) {
       headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(PATIENCE),
     });
+    const span = [asked, performance.now()];
     const told = await answer.json();
     if (told.html) {
       etag = told.etag;
-      swap(told.html, told.ok ? about(form) : undefined);
+      swap(told.html, told.ok ? about(form) : undefined, span);
     } else {
       notice(told.notice);
     }
@@ -262,6 +267,12 @@ document.addEventListener("clock:over", () => {
   etag = "";
   clearTimeout(timer);
   timer = setTimeout(look, AFTER);
+});
+
+// The way here was long: a small answer tells better what time it is there.
+document.addEventListener("clock:unsure", () => {
+  seen = -Infinity;
+  if (!looking && !sending && !over()) look();
 });
 
 document.addEventListener("stream:hears", (event) => {
