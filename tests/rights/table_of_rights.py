@@ -42,6 +42,8 @@ class Right:
 #: The one of the two players who is asked gets the first, the other the second.
 BY_TURN = (303, 409)
 
+CHAT = ("chat", "chat-live")
+
 RIGHTS = [
     # Pages for everybody, and pages for people with an account.
     Right("home", "GET", NOWHERE, (200, 200, 200, 200, 200)),
@@ -74,6 +76,9 @@ RIGHTS = [
     Right("table-stand-up", "POST", SECRET_OPEN, (404, 404, 303, 409, 404)),
     Right("table-ready", "POST", OPEN, (403, 403, 303, 303, 403)),
     Right("table-ready", "POST", SECRET_OPEN, (404, 404, 303, 303, 404)),
+    # At this table the time for a move was chosen when it was opened.
+    Right("table-time", "POST", OPEN, (409, 409, 409, 409, 409), fields(time=86_400)),
+    Right("table-time", "POST", SECRET_OPEN, (404, 404, 409, 409, 404), fields(time=86_400)),
     Right("table-invite", "POST", OPEN, (403, 403, 303, 303, 403), fields(name="friend")),
     Right("table-invite", "POST", SECRET_OPEN, (404, 404, 303, 303, 404), fields(name="friend")),
     Right("table-cancel", "POST", OPEN, (403, 403, 403, 303, 403)),
@@ -93,6 +98,9 @@ RIGHTS = [
     Right("table-sit", "POST", RUNNING, (303, 409, 409, 409, 409), fields(client_seed="x")),
     Right("game-resign", "POST", RUNNING, (403, 403, 303, 303, 403), fields(sure="yes")),
     Right("game-resign", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(sure="yes")),
+    # A game that can't be drawn.
+    Right("game-draw", "POST", RUNNING, (403, 403, 409, 409, 403)),
+    Right("game-draw", "POST", SECRET_RUNNING, (404, 404, 409, 409, 404)),
     Right("game-propose", "POST", RUNNING, (403, 403, 303, 303, 403), fields(kind="end")),
     Right("game-propose", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(kind="end")),
     Right("game-proposal", "POST", RUNNING, (403, 403, 303, 303, 403), fields(answer="accept")),
@@ -129,7 +137,22 @@ RIGHTS = [
     Right("board-picture", "GET", OVER, (200, 200, 200, 200, 200)),
     # Previews are fetched by other sites, with nobody's cookies: of a secret game there is none for anybody.
     Right("board-picture", "GET", SECRET_OVER, (404, 404, 404, 404, 404)),
+    # The chat: who may see the table reads it, who sits there writes. What is written about no message is refused.
+    *[Right(name, "GET", s, (200, 200, 200, 200, 200)) for name in CHAT for s in (OPEN, RUNNING, OVER)],
+    *[
+        Right(name, "GET", s, (404, 404, 200, 200, 404))
+        for name in CHAT
+        for s in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)
+    ],
+    *[Right("chat", "POST", s, (403, 403, 303, 303, 403), fields(text="hello")) for s in (OPEN, RUNNING, OVER)],
+    Right("chat", "POST", SECRET_OPEN, (404, 404, 303, 303, 404), fields(text="hello")),
+    Right("chat", "POST", SECRET_RUNNING, (404, 404, 303, 303, 404), fields(text="hello")),
+    Right("chat-about", "POST", RUNNING, (403, 404, 404, 404, 404), fields(report=1)),
+    Right("chat-about", "POST", SECRET_RUNNING, (404, 404, 404, 404, 404), fields(mute=1)),
+    Right("chat-settings", "GET", NOWHERE, (302, 200, 200, 200, 200)),
+    Right("chat-settings", "POST", NOWHERE, (303, 303, 303, 303, 303), fields(table_chat="on")),
     # The back room.
+    Right("admin:chat_report_changelist", "GET", NOWHERE, (302, 302, 302, 302, 200)),
     Right("admin:index", "GET", NOWHERE, (302, 302, 302, 302, 200)),
     Right("admin:games_game_changelist", "GET", NOWHERE, (302, 302, 302, 302, 200)),
     Right("admin:accounts_user_changelist", "GET", NOWHERE, (302, 302, 302, 302, 200)),
