@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path, register_converter
 
-from games.api import docs, views_game, views_lists, views_play, views_room
+from games.api import docs, views_chat, views_game, views_lists, views_play, views_room
 from games.api.base import Nowhere
 from games.api.documented import GAME_ID, ROW
 
@@ -50,6 +50,7 @@ urlpatterns = [
     path(GAME, views_game.GameView.as_view(), name="api-game"),
     path(f"{GAME}events/", views_game.EventsView.as_view(), name="api-events"),
     path(f"{GAME}stream/", views_game.StreamView.as_view(), name="api-stream"),
+    path(f"{GAME}chat/", views_chat.ChatView.as_view(), name="api-chat"),
     path(f"{GAME}record/", views_game.RecordView.as_view(), name="api-record"),
     path(f"{GAME}replay/", views_game.ReplayView.as_view(), name="api-replay"),
     path(f"{GAME}sit/", views_room.SitView.as_view(), name="api-sit"),

@@ -51,6 +51,7 @@ MOVE: dict[str, Any] = {"moves": "legal"}
 END: dict[str, Any] = {"kind": "end"}
 YES: dict[str, Any] = {"accept": True}
 ORDER: dict[str, Any] = {"order": {"type": "end_turn"}}
+HELLO: dict[str, Any] = {"text": "hello"}
 FRIEND: dict[str, Any] = {"name": "friend"}
 
 RIGHTS = [
@@ -93,6 +94,10 @@ RIGHTS = [
     Right("api-orders", "post", SECRET_RUNNING, (401, 404, 200, 200, 404, 403), ORDER),
     Right("api-order", "delete", RUNNING, (401, 403, 409, 409, 403, 403)),
     Right("api-order", "delete", SECRET_RUNNING, (401, 404, 409, 409, 404, 403)),
+    *[_look("api-chat", situation, True) for situation in (OPEN, RUNNING, OVER)],
+    *[_look("api-chat", situation, False) for situation in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)],
+    *[Right("api-chat", "post", s, (401, 403, 200, 200, 403, 403), HELLO) for s in (OPEN, RUNNING, OVER)],
+    *[Right("api-chat", "post", s, (401, 404, 200, 200, 404, 403), HELLO) for s in (SECRET_OPEN, SECRET_RUNNING)],
     Right("api-rematch", "post", OVER, (401, 403, 200, 200, 403, 403)),
     Right("api-rematch", "post", SECRET_OVER, (401, 404, 200, 200, 404, 403)),
 ]

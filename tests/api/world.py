@@ -14,6 +14,7 @@ from django.db import connection
 from accounts import tokens
 from accounts.models import GivenAnswer, PersonalToken, User
 from games import members, queries, table
+from games.chat import writing
 from games.models import Game, Proposal
 from games.rules.chance import Chance, derive_seed
 from games.rules.landlord import LANDLORD
@@ -95,6 +96,9 @@ class World:
             self._aim("invite", user, game, body={"name": "Eve"})
         for user in (self.ada, self.bob):
             self._aim("ready", user, short)
+        for user, game in ((self.ada, shared), (self.bob, shared), (self.ada, secret)):
+            writing.write(game.public_id, Who(user=user.pk), "hello")
+            self._aim("write", user, game, body={"text": "hello again"})
         self._aim("cancel", self.ada, shared)
         self._aim("cancel", self.ada, secret)
         self.targets["game"].append(
