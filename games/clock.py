@@ -38,7 +38,8 @@ class Clock:
     """A seat's clock. `due` while it runs, `left` while it stands, neither when nothing is asked.
 
     `since` is when it began to run, the last time: one that was set or went on within a standstill of
-    the site did not run as that began.
+    the site did not run as that began. A wait without a deadline, in a game without a clock or while the
+    clock rests, has `since` and neither of the others; None once it is over.
     """
 
     wait: int = 0
@@ -52,13 +53,15 @@ class Clock:
 class Terms:
     """What deadlines of a game depend on beside the wait itself.
 
-    `lapses` tells, by the kind of a decision, whether a missed deadline only forfeits a chance. `first`
-    says that nobody but bots has been asked yet in this game, and that not all pressed Ready.
+    No move time, no deadlines. `a_day_at_most` tells, by the kind of a decision, whether it is waited for no
+    longer, being asked by another's turn. `first` says that nobody but bots has been asked yet in this game,
+    and that not all pressed Ready. `rests`: the wait that goes on has no deadline for now.
     """
 
-    move_time: timedelta
-    lapses: Callable[[str], bool]
+    move_time: timedelta | None
+    a_day_at_most: Callable[[str], bool]
     first: bool = False
+    rests: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,10 +97,18 @@ def hold(at: datetime, swept_at: datetime | None, stopped_at: datetime | None) -
     return stopped_at is None and swept_at is not None and not stands_still(at, swept_at, stopped_at)
 
 
-def length(kind: str, terms: Terms) -> timedelta:
-    """Give how long a new wait for a decision of this kind is."""
-    time = min(terms.move_time, LONGEST_CHANCE) if terms.lapses(kind) else terms.move_time
+def length(kind: str, terms: Terms) -> timedelta | None:
+    """Give how long a new wait for a decision of this kind is; None for one without a deadline."""
+    if terms.move_time is None or terms.rests:
+        return None
+    time = min(terms.move_time, LONGEST_CHANCE) if terms.a_day_at_most(kind) else terms.move_time
     return max(time, FIRST_WAIT) if terms.first else time
+
+
+def begun(decision: Decision, moment: Moment, terms: Terms) -> Clock:
+    """Give the clock of a wait that begins now, or that only now gets a deadline."""
+    time = length(decision.kind, terms)
+    return Clock(decision.wait, decision.kind, moment.starts, None if time is None else moment.starts + time)
 
 
 def stopped(clock: Clock, moment: Moment) -> Clock:
@@ -129,18 +140,23 @@ def next_clock(
 
     A wait that goes on keeps its deadline. A new one sets its own. One that is not asked any more stands
     with what is left, in case it comes back: only the same wait can. `interrupted`: it was not asked in
-    between, as when a bot answers an offer at once, so it has stood for no time at all.
+    between, as when a bot answers an offer at once, so it has stood for no time at all. A wait without a
+    deadline that may have one now, since the clock rests no more, gets a full one.
     """
     if decision is None:
-        return clock if clock.due is None else stopped(clock, moment)
+        if clock.due is not None:
+            return stopped(clock, moment)
+        return clock if clock.left is not None else replace(clock, since=None)
     if decision.wait != clock.wait:
-        return Clock(decision.wait, decision.kind, moment.starts, moment.starts + length(decision.kind, terms))
+        return begun(decision, moment, terms)
     if interrupted and clock.due is not None:
         clock = stopped(clock, moment)
-    if clock.left is None:
-        return clock
-    due = moment.starts + resumed(clock.left, terms.move_time)
-    return replace(clock, since=moment.starts, due=due, left=None)
+    if clock.left is not None and terms.move_time is not None:
+        due = moment.starts + resumed(clock.left, terms.move_time)
+        return replace(clock, since=moment.starts, due=due, left=None)
+    if clock.due is None and (clock.since is None or length(decision.kind, terms) is not None):
+        return begun(decision, moment, terms)
+    return clock
 
 
 def is_missed(due: datetime, arrival: datetime) -> bool:
@@ -153,6 +169,6 @@ def may_be_swept(due: datetime, now: datetime) -> bool:
     return now - due > GRACE
 
 
-def reminder_at(due: datetime, move_time: timedelta) -> datetime | None:
+def reminder_at(due: datetime, move_time: timedelta | None) -> datetime | None:
     """Give when to remind of a deadline; None where the move time is too short for one."""
-    return None if move_time < SHORTEST_REMINDED else due - move_time / REMINDER_SHARE
+    return None if move_time is None or move_time < SHORTEST_REMINDED else due - move_time / REMINDER_SHARE

@@ -4,7 +4,9 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -15,6 +17,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from games import table
 from games.models import Game, Seat
+from games.rules.interface import RuleSet
 from games.rules.registry import rule_set
 from games.table import Plan, Sitter
 from games.who import Who
@@ -28,8 +31,8 @@ COOKIE = "guest"
 COOKIE_AGE = 365 * 24 * 3600
 _SALT = "games.guests"
 
-#: A guest's game has a move time of one week, so that abandoned ones end.
-OPTIONS = {"move_time": 604_800}
+#: What it is played with: a move time of one week, so that abandoned ones end.
+OPTIONS = RULES.options(RULES.tables.with_bots, None)
 GUEST_NAME = "Guest"
 HOUR = 3600
 
@@ -67,17 +70,22 @@ def new_key() -> str:
     return secrets.token_urlsafe(32)
 
 
-def open_game(key: str, address: str, seats: int) -> Game:
-    """Open a table for a guest against bots; one of that size not started yet is handed out again.
+def open_game(
+    key: str, address: str, seats: int, rules: RuleSet[Any] = RULES, options: Mapping[str, Any] = OPTIONS
+) -> Game:
+    """Open a table for a guest against bots; one that is alike and not started yet is handed out again.
 
-    `address` is where the request came from, to count games by. Raises TooManyGames.
+    `address` is where the request came from, to count games by. Raises TooManyGames, MalformedMove and BadChoice
+    for options that the game does not have.
     """
+    rules.check_options(options)
     guest = Who(guest=hashed(key))
     mine = Game.objects.filter(seats__guest_key=guest.guest)
     with transaction.atomic():
         _one_at_a_time(guest.guest)
         for game in mine.filter(status=Game.Status.OPEN).prefetch_related("seats"):
-            if len(game.seats.all()) == seats:
+            alike = (game.ruleset, game.options) == (rules.key, options)
+            if alike and len(game.seats.all()) == seats:
                 return game
         going_on = mine.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
         if going_on >= settings.GUEST_GAMES_PER_SESSION:
@@ -86,9 +94,8 @@ def open_game(key: str, address: str, seats: int) -> Game:
                 "Finish or resign one of them, then start another."
             )
         _count_address(address)
-        bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
-        sitters = [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *bots]
-        return table.open_table(RULES, sitters, Plan(seats, dict(OPTIONS), bots_fill=True))
+        sitters = [Sitter(Seat.Kind.GUEST, GUEST_NAME, guest), *table.bots(seats - 1)]
+        return table.open_table(rules, sitters, Plan(seats, dict(options), bots_fill=True))
 
 
 def _one_at_a_time(guest: str) -> None:

@@ -1,6 +1,7 @@
 """People with an account at the tables: their seat against bots, and what follows from their account's ways."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -8,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from games import guests, table
 from games.models import Game, Invitation, Notice, Seat, StandingOrder
+from games.rules.interface import RuleSet
 from games.table import Plan, Sitter
 from games.who import Who
 
@@ -17,19 +19,34 @@ def sitter(user: User) -> Sitter:
     return Sitter(Seat.Kind.PERSON, user.name, Who(user=user.pk))
 
 
-def open_against_bots(user: User, seats: int) -> Game:
-    """Open a table for one person against bots; one of that size not started yet is handed out again.
+def open_against_bots(
+    user: User,
+    seats: int,
+    rules: RuleSet[Any] = guests.RULES,
+    options: Mapping[str, Any] = guests.OPTIONS,
+    *,
+    rated: bool = False,
+) -> Game:
+    """Open a table for one person against bots; one that is alike and not started yet is handed out again.
 
-    Raises TooMany where the person has as much open as the settings allow.
+    Raises TooMany where the person has as much open as the settings allow, MalformedMove and BadChoice for
+    options that the game does not have.
     """
-    waiting = Game.objects.filter(opener=user, status=Game.Status.OPEN, size=seats, bots_fill=True)
+    waiting = Game.objects.filter(
+        opener=user,
+        status=Game.Status.OPEN,
+        ruleset=rules.key,
+        options=dict(options),
+        size=seats,
+        rated=rated,
+        bots_fill=True,
+    )
     for game in waiting.prefetch_related("seats"):
         kinds = [seat.kind for seat in game.seats.all()]
         if len(kinds) == seats and kinds.count(Seat.Kind.BOT) == seats - 1:
             return game
-    bots = [Sitter(Seat.Kind.BOT, f"Bot {number}") for number in range(1, seats)]
-    plan = Plan(seats, dict(guests.OPTIONS), bots_fill=True)
-    return table.open_table(guests.RULES, [sitter(user), *bots], plan)
+    plan = Plan(seats, dict(options), rated=rated, bots_fill=True)
+    return table.open_table(rules, [sitter(user), *table.bots(seats - 1)], plan)
 
 
 def take_over_guests_games(request: Any, user: User) -> int:

@@ -148,7 +148,7 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(default=0)
     #: How the seat left the game; empty while it is in, and for who was in at the end.
     fate = models.CharField(max_length=9, choices=Fate.choices, default="", blank=True)
-    #: The seat's clock (games.clock): the wait that it last had, what for, and since when it runs.
+    #: The seat's clock (games.clock): the wait that it last had, what for, and since when it runs, if it does.
     wait = models.PositiveIntegerField(default=0)
     asked = models.CharField(max_length=12, default="", blank=True)
     since = models.DateTimeField(null=True, blank=True)
@@ -156,6 +156,8 @@ class Seat(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     #: What is left of the move time while the clock of that wait stands, as a giver's does during an offer.
     left = models.DurationField(null=True, blank=True)
+    #: How many moves in a row the clock has made here, the player having made none since.
+    clock_moves = models.PositiveSmallIntegerField(default=0, db_default=0)
     #: What has changed that only who sits here can see: orders.
     own_changes = models.PositiveIntegerField(default=0)
     #: When a page of this game was last in sight of who sits here.
@@ -173,6 +175,15 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, seat {self.number}"
+
+    @property
+    def waited_on(self) -> bool:
+        """Whether this seat is waited on, with a deadline or without one: see WAITED_ON."""
+        return self.since is not None and self.left is None
+
+
+#: The seats that are waited on: `Seat.waited_on` as a condition.
+WAITED_ON = models.Q(since__isnull=False, left__isnull=True)
 
 
 class AppendOnly(TypeError):

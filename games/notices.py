@@ -4,7 +4,7 @@ Which of them are sent is decided when they are due (games.mail.delivery): the d
 stand, and its player not be looking at the table.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -19,13 +19,22 @@ OF_CHANCE = {AUCTION: Notice.Kind.BID, TRADE: Notice.Kind.OFFER}
 RATED_WITHIN = timedelta(seconds=20)
 #: What standing orders did is written together so often, if no other mail of the game has told it by then.
 ORDERS_TOLD_EVERY = timedelta(days=1)
+#: In a game of a shorter move time than this, who lets the clock move so often in a row is written to no more
+#: until the next move of their own.
+QUICK, QUIET_AFTER = timedelta(hours=1), 3
 #: How many bits of a RESUMED notice's number are the wait's.
 WAIT_BITS = 32
 
 
-def settling(move_time: timedelta) -> timedelta:
+def settling(move_time: timedelta | None) -> timedelta:
     """Give how long a mail about a decision waits, so that a decision made at once needs none."""
-    return min(timedelta(seconds=settings.MAIL_SETTLES_SECONDS), move_time / 20)
+    usual = timedelta(seconds=settings.MAIL_SETTLES_SECONDS)
+    return usual if move_time is None else min(usual, move_time / 20)
+
+
+def keeps_quiet(seat: Seat, move_time: timedelta | None) -> bool:
+    """Tell whether no more mail tells a player of waits: in a quick game the clock has moved again and again."""
+    return move_time is not None and move_time < QUICK and seat.clock_moves >= QUIET_AFTER
 
 
 def after_moves(
@@ -35,7 +44,6 @@ def after_moves(
     auction: tuple[int, Collection[int]] | None,
     put_out: Collection[int],
     at: datetime,
-    lapses: Callable[[str], bool],
     stood: Collection[int] = (),
     acted: Collection[int] = (),
 ) -> list[Notice]:
@@ -48,7 +56,8 @@ def after_moves(
     """
     if game.status == Game.Status.FINISHED:
         return _to_all(game, seats, Notice.Kind.OVER, at, at + (RATED_WITHIN if game.rated else timedelta(0)))
-    move_time = timedelta(seconds=game.options["move_time"])
+    seconds = game.options["move_time"]
+    move_time = None if seconds is None else timedelta(seconds=seconds)
     soon = at + settling(move_time)
     made: list[Notice] = []
     for seat in seats:
@@ -58,23 +67,23 @@ def after_moves(
             made.append(_notice(game, seat, Notice.Kind.OUT, at, at))
         if seat.number in acted:
             made.append(_of_orders(game, seat, at))
-        if seat.due_at is None:
+        if not seat.waited_on or keeps_quiet(seat, move_time):
             continue
         if seat.wait == waits_before[seat.number]:
             if seat.number in stood:
                 # The giver's turn goes on after an offer that took its time: nobody else would say so.
                 made.append(_notice(game, seat, Notice.Kind.RESUMED, at, soon, resumed_key(seat.wait, game.move_count)))
             continue
-        if lapses(seat.asked):
+        if seat.asked in OF_CHANCE:
             made.append(_notice(game, seat, OF_CHANCE[seat.asked], at, soon, seat.wait))
             continue
         made.append(_notice(game, seat, Notice.Kind.TURN, at, soon, seat.wait))
-        reminder = clock.reminder_at(seat.due_at, move_time)
+        reminder = clock.reminder_at(seat.due_at, move_time) if seat.due_at else None
         if reminder is not None:
             made.append(_notice(game, seat, Notice.Kind.REMINDER, at, reminder, seat.wait))
     if auction is not None:
         opened_by, later = auction
-        told = [seats[number] for number in later if seats[number].user_id]
+        told = [s for s in (seats[n] for n in later) if s.user_id and not keeps_quiet(s, move_time)]
         made += [_notice(game, seat, Notice.Kind.AUCTION, at, soon, opened_by) for seat in told]
     return made
 

@@ -26,7 +26,7 @@ from games.rules.property.hands import SafeMoves, note_clock
 from games.rules.property.levels import chosen
 from games.rules.property.moves import DrawMove, PropertyMove, Timeout
 from games.rules.property.offering import OneToEach
-from games.rules.property.rules import Amounts, Chain, LeavingReason, Made, Policies, Rules
+from games.rules.property.rules import Amounts, Chain, LeavingReason, Made, Owing, Policies, Rules
 from games.rules.property.state import DecisionKind, State
 
 # Squares without a figure of their own, by position.
@@ -177,7 +177,7 @@ AMOUNTS = Amounts(start=150_000, salary=20_000, fine=5_000, jail_tries=3, double
 DECISIONS: tuple[DecisionKind, ...] = ("roll", "jail", "buy", "auction", "manage", "trade", "debt")
 
 
-def _to_the_creditor_of_a_bankrupt(state: State, seat: int, why: LeavingReason) -> int | None:
+def _to_the_creditor_of_a_bankrupt(state: Owing, seat: int, why: LeavingReason) -> int | None:
     # Who resigns is bankrupt to the bank, also in a debt to a player.
     debt = state.debt
     return debt.creditor if why == "bankrupt" and debt is not None and debt.debtor == seat else None

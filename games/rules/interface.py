@@ -162,6 +162,10 @@ class RuleSet(Protocol[S]):
     def on_timeout(self, state: S, seat: int) -> Move:
         """Give the move that a missed deadline makes for the seat waited on."""
 
+    @property
+    def clock_plays(self) -> bool:
+        """Whether the clock moves for who misses a deadline, who stays in; else that costs a chance, or the game."""
+
     def clock_rests(self, state: S) -> bool:
         """Tell whether the wait that goes on has no deadline, nobody having moved for long.
 

@@ -22,8 +22,7 @@ from games.rules.property.hands import TimeOuts
 from games.rules.property.levels import drawn
 from games.rules.property.moves import PropertyMove
 from games.rules.property.offering import SomeATurn
-from games.rules.property.rules import Amounts, Chain, Policies, Rules
-from games.rules.property.state import State
+from games.rules.property.rules import Amounts, Chain, Owing, Policies, Rules
 
 # Squares without a figure of their own, by position.
 NAMES = """Start|Wellhead Lane|Fortune|Fern Bank|Tithe|Upper Ferry|Shepherds Row|Fold Street|Post
@@ -180,7 +179,7 @@ OFFERS_A_TURN = 2
 AMOUNTS = Amounts(start=150, salary=20, fine=5, jail_tries=3, doubles_to_jail=3)
 
 
-def _to_the_creditor(state: State, seat: int, why: str) -> int | None:
+def _to_the_creditor(state: Owing, seat: int, why: str) -> int | None:
     # Bankrupt, resigned and timed out are one thing: only a debtor's own creditor inherits.
     debt = state.debt
     return debt.creditor if debt is not None and debt.debtor == seat else None

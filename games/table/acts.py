@@ -78,6 +78,8 @@ def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
             # What an order, or another's time-out, has settled in this moment.
             continue
         enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
+        while table.rules.clock_goes_on(table.state):
+            enter(table, number, table.rules.on_timeout(table.state, number), "clock", due_at)
         table.missed.add(number)
         made += 1
     return made
@@ -94,6 +96,8 @@ def conclude(table: Table) -> None:
 
 def too_late(seat: Seat) -> str:
     """Say to a player that the move came after its deadline, and what became of that."""
+    if seat.clock_moves:
+        return "Your move arrived after its deadline: the clock had moved for you. You are still in the game."
     if not seat.place:
         return "Your answer arrived after its deadline: the chance has passed, and you are still in the game."
     if seat.fate == Seat.Fate.TIMED_OUT:

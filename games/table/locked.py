@@ -5,9 +5,10 @@ PostgreSQL that is the row's lock; on SQLite it is the write lock that every tra
 (`transaction_mode` IMMEDIATE). Whoever locks a seat or anything else of a game has locked its row before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ BOT_MOVES_AT_ONCE = 200
 #: A seat's columns that a move may change.
 CLOCK_FIELDS = ("wait", "asked", "since", "due_at", "left")
 LEAVING_FIELDS = ("place", "fate")
+HAND_FIELDS = ("clock_moves",)
 
 #: How the rows call what the rules give as the reason of a leaving.
 FATES = {"bankrupt": Seat.Fate.BANKRUPT, "resigned": Seat.Fate.RESIGNED, "timeout": Seat.Fate.TIMED_OUT}
@@ -70,11 +72,13 @@ class Table:
     missed: set[int] = field(default_factory=set)
     gone: set[int] = field(default_factory=set)
     interrupted: set[int] = field(default_factory=set)
+    #: Seats for which the clock has moved, or whose player has after it.
+    handed: set[int] = field(default_factory=set)
 
     @property
-    def move_time(self) -> timedelta:
-        """The game's move time."""
-        return timedelta(seconds=self.game.options["move_time"])
+    def move_time(self) -> timedelta | None:
+        """The game's move time; None in a game without a clock."""
+        return move_time(self.game)
 
     @property
     def moment(self) -> clock.Moment:
@@ -90,6 +94,12 @@ class Table:
     def clocks_hold(self) -> bool:
         """Whether a late move is late: not while all clocks are stopped, or the site stands still."""
         return clock.hold(self.arrival, self.swept_at, self.stopped_at)
+
+
+def move_time(game: Game) -> timedelta | None:
+    """Give a game's move time; None for a game without a clock."""
+    seconds = game.options["move_time"]
+    return None if seconds is None else timedelta(seconds=seconds)
 
 
 def lock(game_id: str) -> Game:
@@ -179,6 +189,7 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
         table.auction = None
     table.game.move_count += 1
     _note_who_left(table, events, seat, by)
+    _note_whose_hand(table, seat, by)
     _note_what_stopped(table)
     _forget_what_cannot_act(table)
     return events
@@ -190,11 +201,8 @@ def let_others_answer(table: Table) -> None:
     for _ in range(BOT_MOVES_AT_ONCE):
         if due is None:
             break
-        seat, move = due
-        if move is None:
-            enter(table, seat, bots.answer(table.rules, table.state, seat), "bot")
-        else:
-            enter(table, seat, move, "order")
+        seat, by, move = due
+        enter(table, seat, move(), by)
         due = _answered_by_itself(table)
     table.game.bots_due = due is not None
 
@@ -220,7 +228,7 @@ def save(table: Table, *changed: str) -> None:
     put_out = [number for number in table.gone if table.seats[number].fate == Seat.Fate.TIMED_OUT]
     acted = {entry.seat for entry in table.entries if entry.by == "order"}
     table.notices += notices.after_moves(
-        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, table.rules.lapses, stood, acted
+        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, stood, acted
     )
     Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
     news.of_game(game.public_id)
@@ -254,17 +262,26 @@ def _told_of_auction(table: Table) -> tuple[int, list[int]] | None:
     return table.auction, later
 
 
-def _answered_by_itself(table: Table) -> tuple[int, Any] | None:
-    """Give a seat that is asked and answers without a person: a bot (no move named), or by its orders."""
-    for decision in table.rules.decisions(table.state):
+def _answered_by_itself(table: Table) -> tuple[int, By, Callable[[], Any]] | None:
+    """Give a seat that is asked and answers without a person, by whose hand, and how to get its move."""
+    rules, state = table.rules, table.state
+    draw = rules.standing_draw(state)
+    for seat in draw.to_answer if draw else ():
+        if table.seats[seat].kind == Seat.Kind.BOT:
+            return seat, "bot", partial(bots.answer_draw, rules, state, seat)
+    for decision in rules.decisions(state):
         if table.seats[decision.seat].kind == Seat.Kind.BOT:
-            return decision.seat, None
+            return decision.seat, "bot", partial(bots.answer, rules, state, decision.seat)
         orders = _orders_of(table, decision.seat)
         if orders:
-            move = table.rules.ordered(table.state, decision.seat, orders)
+            move = rules.ordered(state, decision.seat, orders)
             if move is not None:
-                return decision.seat, move
+                return decision.seat, "order", partial(_same, move)
     return None
+
+
+def _same(move: Any) -> Any:
+    return move
 
 
 def _orders_of(table: Table, seat: int) -> list[Order]:
@@ -280,10 +297,21 @@ def _note_who_left(table: Table, events: Sequence[Event], mover: int, by: By) ->
         table.gone.add(left.seat)
 
 
+def _note_whose_hand(table: Table, mover: int, by: By) -> None:
+    seat = table.seats[mover]
+    if by == "clock" and table.rules.clock_plays:
+        seat.clock_moves += 1
+    elif seat.clock_moves:
+        seat.clock_moves = 0
+    else:
+        return
+    table.handed.add(mover)
+
+
 def _note_what_stopped(table: Table) -> None:
     waits = {decision.seat: decision.wait for decision in table.rules.decisions(table.state)}
     for seat in table.seats:
-        if seat.due_at is not None and waits.get(seat.number) != seat.wait:
+        if seat.waited_on and waits.get(seat.number) != seat.wait:
             table.interrupted.add(seat.number)
 
 
@@ -314,7 +342,10 @@ def _set_clocks(table: Table) -> None:
     people = [seat for seat in table.seats if seat.kind != Seat.Kind.BOT]
     nobody_asked_yet = not any(seat.wait for seat in people)
     terms = clock.Terms(
-        table.move_time, table.rules.lapses, first=nobody_asked_yet and not all(seat.ready for seat in people)
+        table.move_time,
+        table.rules.a_day_at_most,
+        first=nobody_asked_yet and not all(seat.ready for seat in people),
+        rests=table.rules.clock_rests(table.state),
     )
     over = table.game.status == Game.Status.FINISHED
     changed: dict[Seat, tuple[str, ...]] = {}
@@ -330,6 +361,8 @@ def _set_clocks(table: Table) -> None:
             fields = CLOCK_FIELDS
         if seat.number in table.gone:
             fields += LEAVING_FIELDS
+        if seat.number in table.handed:
+            fields += HAND_FIELDS
         if fields:
             changed[seat] = fields
     _write(changed)

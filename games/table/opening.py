@@ -14,11 +14,11 @@ from accounts.blocks import blocked_between
 from games import notices
 from games.models import Game, GameSecret, Invitation, Seat, SiteClock
 from games.rules.chance import CLIENT_SEED, Chance, commitment, derive_seed
-from games.rules.interface import RuleSet
+from games.rules.interface import RuleSet, Tables
 from games.rules.registry import PLAYED, rule_set
 from games.table.errors import BadChoice, BadClientSeed, Full, NotSeated, TooMany, WrongTime
 from games.table.instant import now
-from games.table.locked import Table, encode, let_others_answer, lock, save, seat_of, seats_of, touch
+from games.table.locked import Table, encode, let_others_answer, lock, move_time, save, seat_of, seats_of, touch
 from games.who import Who, kinds_of
 
 #: A table that nobody starts is closed after this.
@@ -62,6 +62,7 @@ def open_table(rules: RuleSet[Any], sitters: Sequence[Sitter], plan: Plan, *, re
     rules.check_options(plan.options)
     if plan.seats not in rules.seats or len(sitters) > plan.seats:
         raise BadChoice(f"This game has {rules.seats[0]} to {rules.seats[-1]} seats.")
+    check_company(rules, sitters, plan)
     server_seed, instant = secrets.token_hex(32), now()
     opener = sitters[0].who.user
     with transaction.atomic():
@@ -101,6 +102,8 @@ def sit(game_id: str, sitter: Sitter, client_seed: str, *, key: str = "") -> boo
         game = lock(game_id)
         check_open(game)
         seats = seats_of(game)
+        if not tables_of(game).mixed and game.bots_fill:
+            raise Full("At this table one person plays against bots.")
         if user is None:
             raise NotSeated("To sit down with other people you need an account; it takes a minute.")
         if any(seat.user_id == user for seat in seats):
@@ -170,6 +173,31 @@ def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
         seat.save(update_fields=["ready"])
         touch(game)
         return needs_ready(game) and _start_if_full(game, seats, arrival)
+
+
+def set_move_time(game_id: str, who: Who, move_time: int | None) -> None:
+    """Change the move time of a table before its start, as its host; whoever was ready is asked anew.
+
+    In seconds; None is no clock. Raises NoSuchTable, NotSeated for who is not the host, WrongTime where the move
+    time is chosen once, MalformedMove for one that the game does not have.
+    """
+    with transaction.atomic():
+        game = lock(game_id)
+        seats = seats_of(game)
+        seat = seat_of(seats, who)
+        check_open(game)
+        if tables_of(game).mixed:
+            raise WrongTime("The time for a move was chosen when this table was opened.")
+        if seat.number != 0:
+            raise NotSeated("Only who opened the table can change the time for a move.")
+        options = game.options | {"move_time": move_time}
+        rule_set(game.ruleset, game.rules_version).check_options(options)
+        if options == game.options:
+            return
+        game.options = options
+        game.save(update_fields=["options"])
+        _take_ready_back(seats)
+        touch(game)
 
 
 def start(game_id: str, who: Who, client_seed: str = "") -> str:
@@ -266,9 +294,37 @@ def checked_seed(client_seed: str) -> str:
     return client_seed or secrets.token_hex(8)
 
 
+def check_company(rules: RuleSet[Any], sitters: Sequence[Sitter], plan: Plan) -> None:
+    """Raise BadChoice unless a game can be played by whom a table is planned for."""
+    if rules.tables.mixed:
+        return
+    people = sum(sitter.kind != Seat.Kind.BOT for sitter in sitters)
+    if people != 1 or (len(sitters) > people and not plan.bots_fill):
+        raise BadChoice("At a table of this game people play people, or one person plays against bots.")
+    if rules.tables.levels and plan.bots_fill == (plan.options["bots"] is None):
+        raise BadChoice(
+            "Choose how strong the bots are."
+            if plan.bots_fill
+            else "No bot sits down at a table of people, so there is no strength to choose."
+        )
+
+
+def bots(number: int) -> list[Sitter]:
+    """Give so many bots, to sit down at a table."""
+    return [Sitter(Seat.Kind.BOT, f"Bot {n}") for n in range(1, number + 1)]
+
+
+def tables_of(game: Game) -> Tables:
+    """Tell what tables the game of a table has."""
+    return rule_set(game.ruleset, game.rules_version).tables
+
+
 def needs_ready(game: Game) -> bool:
-    """Tell whether a table's move time is so short that all must be ready at the start."""
-    return game.opener_id is not None and timedelta(seconds=game.options["move_time"]) < READY_BELOW
+    """Tell whether all must be ready at the start: where the move time is short, or the game asks for it."""
+    if not tables_of(game).mixed:
+        return not game.bots_fill
+    time = move_time(game)
+    return game.opener_id is not None and time is not None and time < READY_BELOW
 
 
 def has_gone(seat: Seat, at: datetime) -> bool:
@@ -305,11 +361,14 @@ def _seat(game: Game, number: int, sitter: Sitter) -> Seat:
 
 
 def _bots(game: Game, first: int) -> list[Seat]:
-    sitters = (Sitter(Seat.Kind.BOT, f"Bot {n + 1}") for n in range(game.size - first))
+    sitters = bots(game.size - first)
     return Seat.objects.bulk_create([_seat(game, first + n, sitter) for n, sitter in enumerate(sitters)])
 
 
 def _start_if_full(game: Game, seats: list[Seat], arrival: datetime) -> bool:
+    if not tables_of(game).mixed:
+        # Its host starts it.
+        return False
     if len(seats) < game.size or (needs_ready(game) and not all(seat.ready for seat in seats)):
         return False
     _begin(game, seats, arrival)
@@ -317,10 +376,12 @@ def _start_if_full(game: Game, seats: list[Seat], arrival: datetime) -> bool:
 
 
 def _begin(game: Game, seats: list[Seat], arrival: datetime) -> None:
-    for seat in seats:
-        if seat.kind != Seat.Kind.BOT and not seat.client_seed:
-            seat.client_seed = secrets.token_hex(8)
-        seat.save(update_fields=["client_seed"])
+    people = [seat for seat in seats if seat.kind != Seat.Kind.BOT]
+    for seat in people:
+        seat.client_seed = seat.client_seed or secrets.token_hex(8)
+        # Of a game that its players start, all are there: they have said so, or play alone.
+        seat.ready = seat.ready or not tables_of(game).mixed
+        seat.save(update_fields=["client_seed", "ready"])
     secret = GameSecret.objects.get(pk=game.pk)
     rules = rule_set(game.ruleset, game.rules_version)
     seed = derive_seed(secret.server_seed, [seat.client_seed for seat in seats])

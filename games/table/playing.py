@@ -14,7 +14,6 @@ from games.table.acts import act, conclude, make_time_outs, too_late
 from games.table.errors import TableError, TooLate
 from games.table.instant import now
 from games.table.locked import KeptOrder, Table, encode, enter, lock, running, seat_of, seats_of
-from games.tokens import token_of
 from games.who import Who
 
 #: The decision at which a move sent together with another may follow it: the turn's own business.
@@ -66,6 +65,29 @@ def resign(game_id: str, who: Who) -> Answer:
         return Answer(1)
 
     return act(game_id, who, leave)
+
+
+def offer_draw(game_id: str, who: Who) -> Answer:
+    """Offer a draw to all who are still in, whoever is waited on. Raises as `play` does, StaleDecision apart."""
+
+    def offer(table: Table, seat: int) -> Answer:
+        enter(table, seat, table.rules.draw_offer(), "player")
+        return Answer(1)
+
+    return act(game_id, who, offer)
+
+
+def answer_draw(game_id: str, who: Who, token: str, *, accept: bool) -> Answer:
+    """Accept or refuse the draw offer that the token names. Raises as `play` does."""
+
+    def answer(table: Table, seat: int) -> Answer:
+        move = table.rules.draw_answer(accept=accept)
+        if token != table.rules.token(table.state, seat, move):
+            raise StaleDecision("That draw offer is over. Here is the table as it is now.")
+        enter(table, seat, move, "player")
+        return Answer(1)
+
+    return act(game_id, who, answer)
 
 
 def leave_order(game_id: str, who: Who, order: bytes | str) -> Answer:
@@ -164,9 +186,10 @@ def _own_change(seat: Seat) -> None:
 
 def _play(table: Table, seat: int, token: str, moves: Sequence[bytes | str], by: By) -> Answer:
     decoded = [table.rules.decode_move(move) for move in moves]
-    if seat in table.missed:
+    expected = table.rules.token(table.state, seat, decoded[0])
+    if expected is not None and seat in table.missed:
         raise TooLate(too_late(table.seats[seat]))
-    if token != token_of(table.rules, table.state, seat, table.game.move_count):
+    if expected is not None and token != expected:
         if _clock_answered(table, seat, token):
             raise TooLate(too_late(table.seats[seat]))
         raise StaleDecision("That was already answered. Here is the table as it is now.")

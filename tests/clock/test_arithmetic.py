@@ -24,7 +24,7 @@ def asks(kind: str, wait: int = 7) -> Decision:
 
 
 def terms(move_time: timedelta = DAY, *, first: bool = False) -> Terms:
-    return Terms(move_time, LANDLORD.lapses, first)
+    return Terms(move_time, LANDLORD.a_day_at_most, first)
 
 
 @pytest.mark.parametrize("kind", ["jail", "buy", "manage", "debt"])

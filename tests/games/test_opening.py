@@ -50,7 +50,10 @@ def sitting(game: Game) -> list[tuple[int, str]]:
 
 
 class TestGames:
-    def test_there_are_no_tables_for_a_game_that_is_not_played_yet(self, ada: User) -> None:
+    def test_there_are_no_tables_for_a_game_that_is_not_played(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("games.table.opening.PLAYED", ("landlord",))
         plan = table.Plan(2, {"move_time": 60, "bots": None})
         with pytest.raises(table.BadChoice, match="There are no tables for this game"):
             table.open_table(rule_set("deedland", 1), [members.sitter(ada)], plan)
@@ -63,7 +66,7 @@ class TestGames:
         assert set(Game.objects.values_list("ruleset", flat=True)) <= {"landlord"}
 
     def test_the_leaderboard_knows_the_games_that_are_played(self) -> None:
-        assert list(GAMES) == list(PLAYED) == ["landlord"]
+        assert list(GAMES) == list(PLAYED) == ["landlord", "deedland"]
 
 
 class TestSeats:

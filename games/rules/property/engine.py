@@ -147,6 +147,11 @@ class PropertyGame:
         """Give what the clock enters when a deadline has passed."""
         return self.rules.policies.hands.on_timeout(self.rules, state, seat)
 
+    @property
+    def clock_plays(self) -> bool:
+        """Whether the clock moves for who misses a deadline."""
+        return self.rules.policies.hands.clock_plays
+
     def clock_rests(self, state: State) -> bool:
         """Tell whether the wait that goes on has no deadline, nobody having moved for long."""
         return state.clock_rests

@@ -21,6 +21,8 @@ NO_BOT = "A bot plays for a bot's seat, and for no other."
 class TimeOuts:
     """A missed deadline is a time-out, an entry of its own; players may agree on an end."""
 
+    clock_plays = False
+
     def on_timeout(self, rules: Rules, state: State, seat: int) -> AnyMove:
         """Give the time-out."""
         return moves.TIMEOUT
@@ -53,6 +55,8 @@ SAFE: dict[DecisionKind, AnyMove] = {
 @dataclass(frozen=True)
 class SafeMoves:
     """At a missed deadline the clock makes a safe move, and in a debt one after another until it is paid."""
+
+    clock_plays = True
 
     def on_timeout(self, rules: Rules, state: State, seat: int) -> AnyMove:
         """Give the safe move of the seat waited on. Raises IllegalMove if it is not waited on."""

@@ -17,7 +17,7 @@ from games.rules.property.board import Board
 from games.rules.property.cards import Deck
 from games.rules.property.events import AnyEvent
 from games.rules.property.moves import AnyMove
-from games.rules.property.state import Auction, DecisionKind, State
+from games.rules.property.state import Auction, Debt, DecisionKind, State
 
 #: What follows from a move, up to the next decision: each step gives the next one.
 Step = Callable[["Rules", State, list[AnyEvent]], Optional["Step"]]
@@ -92,6 +92,14 @@ class Bidding(Protocol):
         """Give the move of an order to bid within a limit, for a seat that is or will be asked."""
 
 
+class Owing(Protocol):
+    """What is known of a standing debt: a state, or a view of one."""
+
+    @property
+    def debt(self) -> Debt | None:
+        """The debt that somebody has to raise now."""
+
+
 class Made(NamedTuple):
     """A move that was made: by which seat and whose hand, and in which wait, whoever was waited on."""
 
@@ -103,6 +111,10 @@ class Made(NamedTuple):
 
 class Hands(Protocol):
     """Whose hand may make which move: the player's, an order's, a bot's, the clock's."""
+
+    @property
+    def clock_plays(self) -> bool:
+        """Whether the clock moves for who misses a deadline."""
 
     def on_timeout(self, rules: Rules, state: State, seat: int) -> AnyMove:
         """Give what the clock enters for the seat waited on."""
@@ -129,7 +141,7 @@ class Policies:
     #: Sees to what a move means beside what it does, after that; None: to nothing.
     after_move: Callable[[State, Made, list[AnyEvent]], None] | None
     #: Who gets a leaver's goods; None is the bank.
-    heir: Callable[[State, int, LeavingReason], int | None]
+    heir: Callable[[Owing, int, LeavingReason], int | None]
     #: Bots of which levels make offers to people.
     offering_levels: frozenset[Strength]
     #: How strong the bots are, by kinds of seats and options. Raises MalformedMove if these do not fit.

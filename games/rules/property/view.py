@@ -24,7 +24,7 @@ class PropertyView(msgspec.Struct, frozen=True, omit_defaults=True):
     some games only, and left out of the JSON while it is that. `offered`: to whom offers were made this
     turn, where each may have one. `payments`: what a card still asks of players, after the standing debt.
     `draw_offers`: who has offered a draw since the last roll. `clock_rests`: nobody has moved for long,
-    and the wait has no deadline.
+    and the wait has no deadline. `again`: the roll was a double, and what is settled, another roll or turn follows.
     """
 
     seat: int | None
@@ -55,6 +55,7 @@ class PropertyView(msgspec.Struct, frozen=True, omit_defaults=True):
     draw: DrawOffer | None = None
     draw_offers: tuple[int, ...] = ()
     clock_rests: bool = False
+    again: bool = False
 
 
 def view(rules: Rules, state: State, seat: int | None) -> PropertyView:
@@ -88,6 +89,7 @@ def view(rules: Rules, state: State, seat: int | None) -> PropertyView:
         _draw(state.draw),
         tuple(state.draw_offers),
         state.clock_rests,
+        state.again,
     )
 
 
