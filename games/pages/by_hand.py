@@ -29,6 +29,12 @@ def shuffle(seed: str, label: str, things: list[str]) -> list[str]:
     return things
 
 
+DECKS = {
+    "landlord": (("fortune", "F", 12), ("post", "P", 12)),
+    "deedland": (("fortune", "F", 16),),
+}
+
+
 def main() -> None:
     """Read the record and print each thing beside what it should be."""
     record = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
@@ -38,9 +44,10 @@ def main() -> None:
     print("commitment", promise, "right" if promise == record["commitment"] else "WRONG")
     print("seed", seed, "right" if seed == record["seed"] else "WRONG")
     print("turn order", *shuffle(seed, "order", [str(seat) for seat in range(len(clients))]))
-    print("bots", ["easy", "medium", "hard"][draw(seed, "bot-strength", 0) % 3])
-    for deck, letter in (("fortune", "F"), ("post", "P")):
-        cards = [letter + str(number) for number in range(1, 13)]
+    drawn = ["easy", "medium", "hard"][draw(seed, "bot-strength", 0) % 3]
+    print("bots", record["options"].get("bots", drawn))
+    for deck, letter, size in DECKS[record["ruleset"]]:
+        cards = [letter + str(number) for number in range(1, size + 1)]
         print(deck, *shuffle(seed, "shuffle:" + deck, cards))
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     rolls = [draw(seed, "dice", k) % 36 for k in range(count)]

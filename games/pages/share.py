@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.models import Game, Seat
 from games.present.cast import Cast, listing
 from games.present.table import heading
+from games.rules.registry import rule_set
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,11 @@ def shared(request: HttpRequest, game: Game, seats: Sequence[Seat]) -> Shared | 
     moves = f"{game.move_count} move{'' if game.move_count == 1 else 's'}"
     places = [listing([seats[n].name for n in placed]) for placed in game.placings or ()]
     told = "; ".join(f"{n}. {names}" for n, names in enumerate(places, 1))
+    title = rule_set(game.ruleset, game.rules_version).title
     return Shared(
         address=request.build_absolute_uri(reverse("game", args=[game.public_id])),
         title=heading(Cast([seat.name for seat in seats], None), game),
-        description=f"A game of Landlord over {moves}. {told}. Step through it, and check every roll.",
+        description=f"A game of {title} over {moves}. {told}. Step through it, and check every roll.",
         picture=request.build_absolute_uri(reverse("board-picture", args=[game.public_id])),
         picture_says="The board at the end of the game",
     )

@@ -57,5 +57,6 @@ urlpatterns = [
     path("", include("games.pages.urls_past")),
     path("", include("games.pages.urls_mail")),
     path("rules/", rules_page.rules, name="rules"),
+    path("rules/<slug:key>/", rules_page.rules, name="rules"),
     path("fair-play/", rules_page.fair_play, name="fair-play"),
 ]

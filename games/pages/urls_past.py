@@ -10,7 +10,7 @@ urlpatterns = [
     path("games/<game:game_id>/replay.json", views_record.film, name="film"),
     path("games/<game:game_id>/report/", views_record.report, name="report"),
     path("games/<game:game_id>/board.png", views_share.board_picture, name="board-picture"),
-    path("verify/landlord.py", views_proof.verifier, name="verifier"),
+    path("verify/<slug:key>.py", views_proof.verifier, name="verifier"),
     path("calendar/", views_calendar.settings, name="calendar"),
     path("calendar/<str:token>.ics", views_calendar.feed, name="calendar-feed"),
 ]

@@ -42,6 +42,7 @@ def context(reading: ReplayReading) -> dict[str, Any]:
     finished = reading.game.status == Game.Status.FINISHED
     return {
         "heading": heading(cast, reading.game),
+        "title": rules.title,
         "finished": finished,
         "number": number,
         "end": end,

@@ -1,7 +1,6 @@
 // Checks a finished game here in the browser: all that chance decided is derived anew from the record's
 // seeds, and held against what the replay page shows. One request: the record.
 
-const STRENGTHS = 3;
 const encoder = new TextEncoder();
 
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -53,12 +52,13 @@ export async function check(record, shown, promised = []) {
   const order = await shuffled(draw, "order", record.seats.map((_, seat) => seat));
   line("Turn order, by seat", -1, order.join(" "), shown.order.join(" "));
   line("Names", null, record.seats.map((seat) => seat.name).join(", "), shown.names.join(", "));
-  const cards = (letter) => Array.from({ length: 12 }, (_, i) => `${letter}${i + 1}`);
-  const piles = {
-    F: await shuffled(draw, "shuffle:fortune", cards("F")),
-    P: await shuffled(draw, "shuffle:post", cards("P")),
-  };
-  const decks = { F: [...piles.F], P: [...piles.P] };
+  const piles = {};
+  const pileOf = {};
+  for (const [label, cards] of Object.entries(shown.decks)) {
+    piles[label] = await shuffled(draw, label, cards);
+    for (const card of cards) pileOf[card] = piles[label];
+  }
+  const decks = Object.fromEntries(Object.entries(piles).map(([label, pile]) => [label, [...pile]]));
 
   line("Number of moves", null, record.moves.length, shown.steps.length - 1);
   let rolls = 0;
@@ -77,26 +77,25 @@ export async function check(record, shown, promised = []) {
         const v = Number((await draw("dice", rolls)) % 36n);
         const [first, second] = [Math.floor(v / 6) + 1, (v % 6) + 1];
         line(`Roll ${rolls}`, at, `${first} + ${second}`, `${event.first} + ${event.second}`);
-        if (!said.includes(`rolled ${first} and ${second}`)) line(`Roll ${rolls}, in words`, at, `rolled ${first} and ${second}`, said);
+        if (!new RegExp(`rolled [^.]*\\b${first} and ${second}\\b`).test(said)) line(`Roll ${rolls}, in words`, at, `rolled ${first} and ${second}`, said);
         rolls += 1;
       } else if (event.event === "drew") {
-        const pile = piles[event.card[0]] ?? [];
+        const pile = pileOf[event.card] ?? [];
         const card = pile.shift();
         line("Card", at, card, event.card);
         if (!event.kept) pile.push(card);
         const text = shown.cards[card];
         if (!said.includes(text)) line("Card, in words", at, text, said);
       } else if (event.event === "used_card") {
-        piles[event.card[0]].push(event.card);
+        pileOf[event.card].push(event.card);
       } else if (event.event === "left" && event.heir === null) {
-        for (const card of event.cards) piles[card[0]].push(card);
+        for (const card of event.cards) pileOf[card].push(card);
       } else if (event.event === "ended") {
         ended = event.placings;
       }
     }
   }
   line("Places, by seat", shown.steps.length - 2, told(record.placings), told(ended));
-  lines.strength = Number((await draw("bot-strength", 0)) % BigInt(STRENGTHS));
   lines.decks = decks;
   lines.rolls = rolls;
   return lines;

@@ -217,7 +217,8 @@ READ_ONLY = {
 def _read_only(game: str) -> list[str]:
     assert set(_names()) >= READ_ONLY
     of_a_game = ("game", "game-live", "record", "replay", "film")
-    return [reverse(name, args=[game] if name in of_a_game else []) for name in sorted(READ_ONLY)]
+    args = {name: [game] for name in of_a_game} | {"verifier": ["landlord"]}
+    return [reverse(name, args=args.get(name, [])) for name in sorted(READ_ONLY)]
 
 
 def _names() -> Iterator[str]:

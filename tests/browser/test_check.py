@@ -11,7 +11,6 @@ from playwright.sync_api import Page, Request, expect
 from games.models import Move
 from games.rules import record
 from games.rules.chance import Chance
-from games.rules.interface import STRENGTHS
 from tests.browser.conftest import Profile
 from tests.browser.moments import Moments, at_the_end
 from tests.browser.watch import Watch
@@ -20,6 +19,7 @@ from tests.proof.damages import SEEN_BY_ALL, SEEN_BY_ENGINE_AND_FILE, SEEN_BY_TH
 from tests.proof.shown import read_by_the_check
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
+OF_DEEDLAND = sorted((Path(__file__).parents[1] / "records" / "deedland").glob("*.json"))
 
 #: Runs the page's own module on a record and a film, and gives the lines that differ and what it derived.
 CHECK = """async ([record, shown, promised]) => {
@@ -29,7 +29,7 @@ CHECK = """async ([record, shown, promised]) => {
     count: lines.length,
     differ: lines.filter((line) => !line.ok),
     what: [...new Set(lines.map((line) => line.what.replace(/ [0-9]+/, "")))],
-    rolls: lines.rolls ?? null, strength: lines.strength ?? null, decks: lines.decks ?? null,
+    rolls: lines.rolls ?? null, decks: lines.decks ?? null,
   };
 }"""
 
@@ -49,16 +49,18 @@ def _checked(page: Page, given: Any, shown: Any, promised: list[Any] | None = No
 
 def test_every_kept_record_agrees_line_by_line(checker: Page, figure: Any, pytestconfig: pytest.Config) -> None:
     rolls = 0
-    # A third of each kind; the long run has all.
-    records = RECORDS if pytestconfig.getoption("--long") else RECORDS[::3]
+    # A part of each kind; the long run has all.
+    records = [*RECORDS, *OF_DEEDLAND] if pytestconfig.getoption("--long") else [*RECORDS[::4], *OF_DEEDLAND[::12]]
     for path in records:
         read = record.decode(path.read_bytes())
         found = _checked(checker, json.loads(path.read_text()), read_by_the_check(read))
         assert not found["differ"], (path.name, found["differ"])
         chance = Chance(str(read.seed))
-        assert found["decks"]["F"] == chance.shuffle([f"F{n}" for n in range(1, 13)], "shuffle:fortune"), path.name
-        assert found["decks"]["P"] == chance.shuffle([f"P{n}" for n in range(1, 13)], "shuffle:post"), path.name
-        assert STRENGTHS[found["strength"]] == STRENGTHS[chance.draw("bot-strength", 0) % 3]
+        decks = {"landlord": {"fortune": 12, "post": 12}, "deedland": {"fortune": 16}}[read.ruleset]
+        assert found["decks"] == {
+            f"shuffle:{name}": chance.shuffle([f"{name[0].upper()}{n}" for n in range(1, size + 1)], f"shuffle:{name}")
+            for name, size in decks.items()
+        }, path.name
         assert found["count"] > len(read.moves) + found["rolls"] > len(read.moves)
         rolls += found["rolls"]
     figure(f"browser's check: {len(records)} records, {rolls} rolls, all agree")

@@ -19,10 +19,11 @@ from PIL import Image
 
 from accounts.leaving import own_data
 from accounts.models import User
-from games import feeds, queries, table
+from games import feeds, proof, queries, table
 from games.models import CalendarFeed, Game, Seat
 from games.pages import views_share
 from games.present import picture
+from games.rules.registry import PLAYED, newest
 from games.who import Who
 from tests.games.tables import RESIGN, Opener, Played
 from tests.pages.page_tree import parse, text
@@ -275,6 +276,19 @@ def test_the_verifier_comes_as_a_file_and_verifies_a_record_of_this_site(over: P
     again = Client().get("/verify/landlord.py", headers={"If-None-Match": response["ETag"]})
     assert again.status_code == 304
     assert len(response.content.splitlines()) <= 600
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_each_game_has_its_own_verifier_as_a_file(key: str) -> None:
+    response = Client().get(f"/verify/{key}.py")
+    assert response["Content-Disposition"] == f'attachment; filename="{key}_verify.py"'
+    assert newest(key).title in response.content.decode().splitlines()[0]
+    assert response.content == (Path(proof.__file__).parent / f"{key}_verify.py").read_bytes()
+
+
+@pytest.mark.parametrize("key", ["chess", "__init__", "landlord_verify", "LANDLORD"])
+def test_there_is_no_verifier_of_another_game(key: str) -> None:
+    assert Client().get(f"/verify/{key}.py").status_code == 404
 
 
 # --- the calendar ---

@@ -15,11 +15,13 @@ from django.test import Client
 
 from games.rules.chance import Chance, commitment, derive_seed
 from games.rules.landlord import LANDLORD
-from games.rules.record import Entry, Record, SeatEntry, encode
+from games.rules.record import Entry, Record, SeatEntry, decode, encode
+from games.rules.registry import PLAYED
 from tests.pages.page_tree import by_id, codes, parse, rows, text, with_class
 from tests.pages.test_rules_page import check_anchors, check_no_inline
 
 ROOT = Path(__file__).parents[2]
+OF_DEEDLAND = ROOT / "tests" / "records" / "deedland" / "bots-2-00.json"
 COMMITMENT = "6c86c6aac5fb24bcf5d9939cb7d7d5645ce39418f449e03b262dd4fa14b4b92b"
 SEED = "f605e55489098b96abc9d2b2040bf03c77f8230b80422c0c0e4271cff9abfceb"
 ROLLS = "5+2 5+2 3+2 4+5 1+6 2+6 3+4 2+2 3+5 4+2"
@@ -108,26 +110,47 @@ def test_the_script_of_the_page_reads_the_record_of_a_game(page: Element, tmp_pa
     assert lines[6] == "rolls " + " ".join("{}+{}".format(*chance.dice(k)) for k in range(25))
 
 
-def test_the_verifier_runs_as_the_page_says(page: Element, client: Client, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", PLAYED)
+def test_the_verifier_runs_as_the_page_says(page: Element, client: Client, tmp_path: Path, key: str) -> None:
     [section] = [e for e in page.iter("section") if e.get("aria-labelledby") == "verifier"]
     commands = [raw(e).strip() for e in section.iter("pre")]
-    assert commands == ["python landlord_verify.py record.json", "python manage.py verify FILE..."]
+    own = [f"python {played}_verify.py record.json" for played in PLAYED]
+    assert commands == [*own, "python manage.py verify FILE..."]
     file = tmp_path / "record.json"
-    file.write_bytes(encode(finished_game()))
+    file.write_bytes(encode(finished_game()) if key == "landlord" else OF_DEEDLAND.read_bytes())
     # The first with the downloaded file alone, in a folder of its own.
-    (tmp_path / "landlord_verify.py").write_bytes(downloaded(page, client))
-    assert run(commands[0], tmp_path) == "record.json: ok"
-    words = commands[1].replace("FILE...", str(file)).split()
+    (tmp_path / f"{key}_verify.py").write_bytes(downloaded(page, client, f"{key}_verify.py"))
+    assert run(own[PLAYED.index(key)], tmp_path) == "record.json: ok"
+    words = commands[-1].replace("FILE...", str(file)).split()
     done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout.strip()) == (0, f"{file}: ok"), done.stderr
 
 
-def downloaded(page: Element, client: Client) -> bytes:
-    """Give what the page's link to the verifier leads to."""
-    [link] = {a.get("href") for a in page.iter("a") if text(a) == "The verifier"}
+def downloaded(page: Element, client: Client, name: str) -> bytes:
+    """Give what the page's link to a verifier leads to."""
+    [link] = {a.get("href") for a in page.iter("a") if text(a) == name}
     response = client.get(str(link))
     assert response.status_code == 200 and response["Content-Type"].startswith("text/x-python")
     return response.content
+
+
+def test_the_script_of_the_page_reads_a_record_of_deedland(page: Element, tmp_path: Path) -> None:
+    save(page, tmp_path)
+    (tmp_path / "record.json").write_bytes(OF_DEEDLAND.read_bytes())
+    read = decode(OF_DEEDLAND.read_bytes())
+    lines = run("python3 by_hand.py record.json", tmp_path).splitlines()
+    cards = Chance(str(read.seed)).shuffle([f"F{n}" for n in range(1, 17)], "shuffle:fortune")
+    assert lines[0].endswith(" right") and lines[1].endswith(" right")
+    assert lines[3:5] == [f"bots {read.options['bots']}", f"fortune {' '.join(cards)}"]
+
+
+def test_the_page_tells_what_each_game_leaves_to_chance(page: Element) -> None:
+    [section] = [e for e in page.iter("section") if e.get("aria-labelledby") == "draws"]
+    said = text(section)
+    assert "Landlord has Fortune, 12 cards, under shuffle:fortune and Post, 12 cards, under shuffle:post." in said
+    assert "Deedland has Fortune, 16 cards, under shuffle:fortune." in said
+    assert "In Deedland whoever opens the table chooses it" in said
+    assert "In Landlord the number for bot-strength:0" in said
 
 
 def test_one_roll_is_followed_by_hand(page: Element) -> None:
