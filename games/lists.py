@@ -41,6 +41,8 @@ BANDS: Mapping[str, tuple[int, int]] = {
     "hours": (3_600, 86_400),
     "days": (86_400, 604_801),
 }
+#: The band of games without a clock.
+WITHOUT = "none"
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,9 @@ def _public(wanted: Wanted) -> QuerySet[Game]:
         games = games.filter(ruleset=wanted.ruleset)
     if wanted.seats is not None:
         games = games.filter(size=wanted.seats)
-    if wanted.band:
+    if wanted.band == WITHOUT:
+        games = games.filter(options__move_time=None)
+    elif wanted.band:
         low, high = BANDS[wanted.band]
         games = games.filter(options__move_time__gte=low, options__move_time__lt=high)
     if wanted.rated is not None:

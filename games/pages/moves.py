@@ -116,6 +116,15 @@ def read_answer(request: HttpRequest) -> bool:
             raise BadForm("A proposal is accepted or refused.")
 
 
+def read_draw(request: HttpRequest) -> tuple[str, bool | None]:
+    """Give the token of a posted answer to a draw offer, and whether it accepts; None offers one. Raises BadForm."""
+    form = _form(request)
+    if "answer" not in form:
+        _exactly(form, set())
+        return "", None
+    return _one(form, "token"), read_answer(request)
+
+
 def sure(request: HttpRequest) -> None:
     """Raise BadForm unless the box is ticked that asks once more."""
     form = _form(request)

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from games.models import ID_LENGTH, ID_LETTERS
-from games.pages import rules_page, views_chat, views_home, views_orders, views_table, views_wishes
+from games.pages import rules_page, views_chat, views_home, views_orders, views_play, views_table, views_wishes
 
 
 class GameId:
@@ -39,7 +39,7 @@ register_converter(RowNumber, "row")
 
 urlpatterns = [
     path("", views_home.home, name="home"),
-    path("play/", views_home.play, name="play"),
+    path("play/", views_play.play, name="play"),
     path("", include("games.pages.urls_lobby")),
     path("games/<game:game_id>/", views_table.game, name="game"),
     path("games/<game:game_id>/start/", views_table.start, name="game-start"),
@@ -48,6 +48,7 @@ urlpatterns = [
     path("games/<game:game_id>/resign/", views_wishes.resign, name="game-resign"),
     path("games/<game:game_id>/propose/", views_wishes.propose, name="game-propose"),
     path("games/<game:game_id>/proposals/<row:number>/", views_wishes.answer_proposal, name="game-proposal"),
+    path("games/<game:game_id>/draw/", views_wishes.draw, name="game-draw"),
     path("games/<game:game_id>/orders/", views_orders.orders, name="game-orders"),
     path("games/<game:game_id>/orders/<row:number>/off/", views_orders.take_off, name="game-order-off"),
     path("games/<game:game_id>/chat/", views_chat.chat, name="chat"),

@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/<game:game_id>/seed/", views_room.seed, name="table-seed"),
     path("games/<game:game_id>/stand-up/", views_room.stand_up, name="table-stand-up"),
     path("games/<game:game_id>/ready/", views_room.ready, name="table-ready"),
+    path("games/<game:game_id>/time/", views_room.move_time, name="table-time"),
     path("games/<game:game_id>/cancel/", views_room.cancel, name="table-cancel"),
     path("games/<game:game_id>/invite/", views_room.invite, name="table-invite"),
     path("games/<game:game_id>/rematch/", views_room.rematch, name="game-rematch"),

@@ -11,10 +11,10 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.models import User
 from games import guests, lists, members, table
 from games.pages import at_table, errors
-from games.pages.forms import Filters, NewTable
+from games.pages.forms import AgainstBots, Filters, NewTable, game_of, played
 from games.present import lobby as present
 from games.present import mine as present_mine
-from games.present.clocks import Hours
+from games.present.clocks import Hours, time_in_words
 from games.who import Who
 
 
@@ -68,15 +68,23 @@ def mine(request: HttpRequest) -> HttpResponse:
 @errors.only("GET", "POST")
 @vary_on_cookie
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new table, or open the table that it asks for."""
-    if not isinstance(request.user, User):
-        return to_sign_in(request, request.path)
-    form = NewTable(request.POST if request.method == "POST" else None)
+    """Show the forms for a new table of a game, or open the table that is asked for.
+
+    Without an account one plays against bots alone: where a game's tables are of two kinds, that form is here too.
+    """
+    given = request.POST if request.method == "POST" else request.GET
+    rules = game_of(given.get("game", ""))
     status, refusal = 200, ""
-    if request.method == "POST":
+    if rules is None:
+        rules, status, refusal = played()[0], 400, "There is no game of this name here. These are the games:"
+    alone = None if rules.tables.mixed else AgainstBots(rules=rules)
+    if not isinstance(request.user, User) and (alone is None or request.method == "POST"):
+        return to_sign_in(request, request.get_full_path())
+    form = NewTable(request.POST if request.method == "POST" and not refusal else None, rules=rules)
+    if form.is_bound and isinstance(request.user, User):
         if form.is_valid():
             try:
-                game = table.open_table(guests.RULES, [members.sitter(request.user)], form.plan())
+                game = table.open_table(rules, [members.sitter(request.user)], form.plan())
             except table.TooMany as too_many:
                 status, refusal = 429, str(too_many)
             else:
@@ -85,7 +93,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 return response
         else:
             status = 400
-    context = {"form": form, "refusal": refusal}
+    without = time_in_words(rules.tables.with_bots)
+    context = {"form": form, "alone": alone, "without": without, "rules": rules, "games": played(), "refusal": refusal}
     return _private(render(request, "games/new.html", context, status=status))
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import guests, members, queries, table
 from games.pages import at_table, errors
+from games.pages.forms import MoveTime
 from games.pages.views_lobby import to_sign_in
 from games.who import Who
 
@@ -65,6 +66,20 @@ def ready(request: HttpRequest, game_id: str) -> HttpResponse:
     """Note that the reader is ready, or not any more; when all are, a full table starts."""
     say = request.POST.get("ready") != "no"
     return _done(request, game_id, lambda who: table.get_ready(game_id, who, ready=say))
+
+
+@errors.only("POST")
+def move_time(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Change the time for a move, as the host; whoever was ready is asked anew."""
+
+    def change(who: Who) -> None:
+        rules = queries.table(game_id, who, log=False).rules
+        form = MoveTime(request.POST, tables=rules.tables)
+        if not form.is_valid():
+            raise table.BadChoice(form.wrong)
+        table.set_move_time(game_id, who, form.move_time)
+
+    return _done(request, game_id, change)
 
 
 @errors.only("POST")

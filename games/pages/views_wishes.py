@@ -1,4 +1,4 @@
-"""What a player may do beside the moves: leave, propose a pause or an end."""
+"""What a player may do whoever is waited on: leave, propose a pause or an end, offer a draw and answer one."""
 
 from collections.abc import Callable
 
@@ -40,6 +40,20 @@ def answer_proposal(request: HttpRequest, game_id: str, number: int) -> HttpResp
         game_id,
         lambda who: table.answer_proposal(game_id, who, number, yes=moves.read_answer(request)),
     )
+
+
+@errors.only("POST")
+def draw(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Offer a draw to all the others, or answer the offer that the form names."""
+
+    def say(who: Who) -> None:
+        token, accept = moves.read_draw(request)
+        if accept is None:
+            table.offer_draw(game_id, who)
+        else:
+            table.answer_draw(game_id, who, token, accept=accept)
+
+    return _answered(request, game_id, say)
 
 
 def _answered(request: HttpRequest, game_id: str, act: Callable[[Who], object]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A pause, or an end of the game as it stands: what is proposed, what it means, and who has to agree."""
+"""What players agree on: a pause, an end of the game as it stands, a draw: what it means, and who has to agree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 
 from games import clock
 from games.models import Game, Proposal, Seat
+from games.present import draws
 from games.present.cast import Cast, listing
 from games.present.clocks import Hours, Moment, length
 from games.queries import TableReading
@@ -16,6 +17,8 @@ from games.rules.property.state import NOBODY
 from games.rules.property.view import PropertyView
 
 Kind = Proposal.Kind
+#: A draw is no proposal of the table's, but a move of the game.
+DRAW = "draw"
 MOST_DAYS = clock.PAUSE_DAYS[-1]
 
 
@@ -61,22 +64,40 @@ def choices(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast,
         else f"It takes effect when all people who are still in have accepted, within {length(clock.PROPOSAL_STANDS)}."
     )
     weekly = f"You can propose it once in {apnumber(clock.PROPOSALS_EVERY.days)} days."
-    pause_means = (
+    possible = []
+    if reading.game.options["move_time"] is not None:
+        possible.append(_pause(alone, consent, weekly))
+    if reading.rules.draws:
+        possible.append(_draw(reading, cast))
+    else:
+        possible.append(_end(rules, view, cast, f"{consent} {weekly}"))
+    return [_unless_proposed(choice, reading, hours) for choice in possible]
+
+
+def _pause(alone: bool, consent: str, weekly: str) -> Choice:
+    means = (
         f"All clocks stand for 1 to {MOST_DAYS} days, and every deadline moves by as much. "
         "Moves may be made during it all the same."
     )
     button = "Pause the game" if alone else "Propose a pause"
-    pause = Choice(Kind.PAUSE, "Pause", (pause_means, f"{consent} {weekly}"), button)
-    end = Choice(
-        Kind.END,
-        "End the game as it stands",
-        (f"{_end_means(rules, view, cast)} It can’t be undone.", f"{consent} {weekly}"),
-        "Propose to end the game",
+    return Choice(Kind.PAUSE, "Pause", (means, f"{consent} {weekly}"), button)
+
+
+def _draw(reading: TableReading, cast: Cast) -> Choice:
+    means = (
+        f"When all the others accept, it takes effect. {draws.MEANS}",
+        "Who has still to answer and moves instead refuses by that. Once between two rolls of the dice.",
     )
+    not_now = draws.not_now(reading, cast)
+    return Choice(DRAW, "Offer a draw", () if not_now else means, "Offer a draw", not_now)
+
+
+def _end(rules: Rules, view: PropertyView, cast: Cast, terms: str) -> Choice:
+    title, button = "End the game as it stands", "Propose to end the game"
     if any(kind == "bot" and not view.place[seat] for seat, kind in enumerate(view.kinds)):
         bot = "A bot is still in, and bots don’t agree to stop. You can resign instead, by yourself."
-        end = Choice(Kind.END, end.title, (), end.button, bot)
-    return [_unless_proposed(choice, reading, hours) for choice in (pause, end)]
+        return Choice(Kind.END, title, (), button, bot)
+    return Choice(Kind.END, title, (f"{_end_means(rules, view, cast)} It can’t be undone.", terms), button)
 
 
 def _standing(

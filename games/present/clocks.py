@@ -7,12 +7,17 @@ the reader's own zone, or in UTC where that is not known.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
 
 from games import clock
 from games.models import Game, Seat
 from games.notices import AUCTION
 from games.present.cast import Cast
 from games.queries import TableReading
+from games.rules.interface import RuleSet
+from games.rules.property import moves
+from games.rules.property.view import PropertyView
+from games.rules.registry import rule_set
 
 #: A standstill of the site is told for this long, or until the reader's next move.
 STANDSTILL_TOLD = timedelta(days=7)
@@ -57,11 +62,14 @@ class Due:
 
 @dataclass(frozen=True)
 class Note:
-    """Something about all clocks of the table: words, an instant, words. `ends` if it ends at that instant."""
+    """Something about all clocks of the table: words, an instant, if there is one, and words.
+
+    `ends` if it ends at that instant.
+    """
 
     before: str
-    at: Moment
-    after: str
+    at: Moment | None = None
+    after: str = ""
     ends: bool = False
 
 
@@ -105,13 +113,36 @@ def length(time: timedelta) -> str:
 
 
 def terms(game: Game) -> list[str]:
-    """Tell how a game is played, such as "1 day a move", "rated", "secret"."""
-    told = [f"{length(_move_time(game))} a move"]
+    """Tell what is played and how, such as "Landlord", "1 day a move", "rated", "secret"."""
+    told = [played(game), a_move(game)]
     if game.rated:
         told.append("rated" if not game.void else "was rated, and does not count")
     if game.secret_table:
         told.append("seen by its players only")
     return told
+
+
+def rules_of(game: Game) -> RuleSet[Any]:
+    """Give the rules that a game is played by."""
+    return rule_set(game.ruleset, game.rules_version)
+
+
+def played(game: Game) -> str:
+    """Tell which game is played, and where its player chose the bots, how strong they are: "Deedland, easy bots"."""
+    level = game.options.get("bots")
+    title = rules_of(game).title
+    return f"{title}, {level} bots" if level else title
+
+
+def time_in_words(move_time: int | None) -> str:
+    """Tell a move time of so many seconds, None being no clock: "1 day", "no clock"."""
+    return "no clock" if move_time is None else length(timedelta(seconds=move_time))
+
+
+def a_move(game: Game) -> str:
+    """Tell a game's move time as one of its terms: "1 day a move", "no clock"."""
+    time = game.options["move_time"]
+    return time_in_words(time) + ("" if time is None else " a move")
 
 
 def due(reading: TableReading, seat: Seat, cast: Cast, hours: Hours) -> Due | None:
@@ -132,18 +163,32 @@ def due(reading: TableReading, seat: Seat, cast: Cast, hours: Hours) -> Due | No
 
 
 def then(reading: TableReading, seat: Seat, cast: Cast) -> str:
-    """Tell what happens at a seat's deadline."""
-    if not reading.rules.lapses(seat.asked):
-        are = "are" if seat.number == cast.reader else "is"
-        return f"then {cast.object(seat.number)} {are} out of the game"
-    return f"then it counts as a {'pass' if seat.asked == AUCTION else 'refusal'}"
+    """Tell what happens at a seat's deadline: what the clock would do then, or what missing it means."""
+    you = seat.number == cast.reader
+    whom = cast.object(seat.number)
+    match reading.at_deadline:
+        case moves.Roll():
+            return f"then the clock rolls for {whom}"
+        case moves.Decline():
+            return f"then it goes to auction, where {whom} may bid first"
+        case moves.EndTurn():
+            return f"then the clock ends {cast.whose(seat.number)} turn"
+        case moves.Mortgage() | moves.Sell():
+            return f"then the clock mortgages, and sells buildings, for {whom} until it is paid"
+        case _ if reading.rules.lapses(seat.asked):
+            return f"then it counts as a {'pass' if seat.asked == AUCTION else 'refusal'}"
+        case _:
+            return f"then {whom} {'are' if you else 'is'} out of the game"
 
 
 def standing(reading: TableReading, seat: Seat) -> str:
     """Tell what a giver's clock, which stands during the offer, will go on with."""
     if seat.left is None:
         return ""
-    kept = left_in_words(clock.resumed(seat.left, _move_time(reading.game)))
+    time = reading.game.options["move_time"]
+    if time is None:
+        return ""
+    kept = left_in_words(clock.resumed(seat.left, timedelta(seconds=time)))
     return f"Clock stands; {kept} left when the offer is answered"
 
 
@@ -158,6 +203,8 @@ def notes(reading: TableReading, hours: Hours) -> list[Note]:
         told.append(
             Note("As all agreed, all clocks stand until ", hours.moment(paused), ". You may move all the same.", True)
         )
+    if isinstance(reading.view, PropertyView) and reading.view.clock_rests:
+        told.append(Note("The clock rests, for nobody has moved for long. It starts again with anybody’s next move."))
     stood = reading.game.stood_still_at
     if stood is not None and reading.now is not None and _is_news(reading, stood):
         gap = reading.game.stood_still_for or timedelta(0)
@@ -177,10 +224,6 @@ def _is_news(reading: TableReading, stood: datetime) -> bool:
 def _paused_until(reading: TableReading) -> datetime | None:
     until = reading.game.paused_until
     return until if until is not None and reading.now is not None and reading.now < until else None
-
-
-def _move_time(game: Game) -> timedelta:
-    return timedelta(seconds=game.options["move_time"])
 
 
 def _two(first: str, n: int, unit: str) -> str:

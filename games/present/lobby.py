@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from games.models import Game, Invitation, Seat
+from games.present import move_times
 from games.present.cast import listing
-from games.present.clocks import length
+from games.present.clocks import a_move, played, rules_of, time_in_words
 from games.who import Who
 
 
@@ -15,6 +15,7 @@ class Row:
     """A table in a list. `names` are of those who sit there; `mine`: the reader is one of them."""
 
     game: Game
+    played: str
     opener: str
     names: str
     taken: int
@@ -30,6 +31,7 @@ def row(game: Game, who: Who) -> Row:
     over, late = getattr(game, "over", 0), getattr(game, "late", 0)
     return Row(
         game=game,
+        played=played(game),
         opener=game.opener.name if game.opener else "",
         names=listing([seat.name for seat in seats]),
         taken=len(seats),
@@ -41,8 +43,20 @@ def row(game: Game, who: Who) -> Row:
 
 
 def move_time(game: Game) -> str:
-    """Tell a table's move time, such as "1 day"."""
-    return length(timedelta(seconds=game.options["move_time"]))
+    """Tell a table's move time, such as "1 day", or "no clock"."""
+    return time_in_words(game.options["move_time"])
+
+
+def again(game: Game) -> list[tuple[str, str | int]]:
+    """Give the fields of a form, beside the seats, by which a game like this is begun again against bots."""
+    fields: list[tuple[str, str | int]] = [("game", game.ruleset)]
+    if game.options.get("bots"):
+        fields.append(("level", game.options["bots"]))
+    value, number, unit = move_times.chosen(game.options["move_time"], rules_of(game).tables)
+    fields.append(("time", value))
+    if number is not None:
+        fields += [("number", number), ("unit", unit)]
+    return fields
 
 
 def notes(game: Game) -> list[str]:
@@ -50,7 +64,7 @@ def notes(game: Game) -> list[str]:
     told = ["rated" if game.rated else "not rated"]
     if game.secret_table:
         told.append("by link only")
-    if game.status == Game.Status.OPEN and game.bots_fill:
+    if game.status == Game.Status.OPEN and game.bots_fill and rules_of(game).tables.mixed:
         told.append("bots take empty seats")
     return told
 
@@ -67,6 +81,7 @@ class Asked:
     """An invitation: who invites to what."""
 
     game: Game
+    played: str
     by: str
     names: str
     taken: int
@@ -80,10 +95,11 @@ def asked(invitation: Invitation) -> Asked:
     seats = list(game.seats.all())
     return Asked(
         game=game,
+        played=played(game),
         by=invitation.by.name,
         names=listing([seat.name for seat in seats]),
         taken=len(seats),
-        time=move_time(game),
+        time=a_move(game),
         notes=notes(game),
     )
 

@@ -12,8 +12,8 @@ from games.lists import Standing
 from games.models import Game, Seat
 from games.present import panel
 from games.present.cast import Cast, listing
-from games.present.clocks import Hours, Moment, left_in_words
-from games.present.lobby import move_time, notes, of_bots_alone
+from games.present.clocks import Hours, Moment, a_move, left_in_words, played
+from games.present.lobby import notes, of_bots_alone
 from games.present.table import rules_of
 from games.rules.property.deeds import net_worth
 from games.rules.property.rules import Rules
@@ -22,6 +22,7 @@ from games.who import Who
 
 #: What the button of a game says, by the decision that waits there.
 ACTS = {
+    "roll": "Roll",
     "jail": "Decide",
     "buy": "Buy or decline",
     "auction": "Bid or pass",
@@ -59,6 +60,7 @@ class Item:
     game: Game
     title: str
     company: str
+    terms: str
     due: Due | None
     worth: str
     act: str
@@ -81,6 +83,7 @@ class Finished:
 
     game: Game
     company: str
+    played: str
     ended: Moment
     place: str
     rated: str
@@ -89,9 +92,13 @@ class Finished:
 def context(standings: Sequence[Standing], hours: Hours) -> dict[str, Any]:
     """Give the lists of games going on: those that wait for the reader by deadline, the others, open tables."""
     running = [s for s in standings if s.view is not None]
-    yours = sorted((s for s in running if s.mine.due_at), key=lambda s: (s.mine.due_at, s.game.pk))
+    yours = sorted(
+        (s for s in running if s.mine.waited_on),
+        # Without a deadline, after those that have one.
+        key=lambda s: (s.mine.due_at is None, s.mine.due_at or hours.now, s.game.pk),
+    )
     others = sorted(
-        (s for s in running if not s.mine.due_at),
+        (s for s in running if not s.mine.waited_on),
         # Those that one is out of come last; then whoever has to move soonest.
         key=lambda s: (bool(s.mine.place), s.next_due is None, s.next_due or hours.now, s.game.pk),
     )
@@ -113,7 +120,7 @@ def finished(game: Game, who: Who, hours: Hours) -> Finished:
     if mine and mine.fate == Seat.Fate.TIMED_OUT:
         place += ", out of time"
     rated = "struck" if game.void else "yes" if game.rated else "no"
-    return Finished(game, _company(seats, reader), hours.moment(game.finished_at), place, rated)
+    return Finished(game, _company(seats, reader), played(game), hours.moment(game.finished_at), place, rated)
 
 
 def _title(waiting: int) -> str:
@@ -132,6 +139,7 @@ def _item(standing: Standing, hours: Hours) -> Item:
         game=standing.game,
         title=title,
         company=_company(standing.seats, standing.reader),
+        terms=f"{played(standing.game)}, {a_move(standing.game)}",
         due=_due(standing, hours),
         worth=_worth(rules, view, standing.reader),
         act=ACTS[view.decision] if asked else "",
@@ -169,13 +177,16 @@ def _worth(rules: Rules, view: PropertyView, seat: int) -> str:
 
 def _table(standing: Standing) -> Table:
     game, seats = standing.game, standing.seats
-    terms = ", ".join([f"{move_time(game)} a move", *notes(game)])
+    terms = ", ".join([played(game), a_move(game), *notes(game)])
     if of_bots_alone(seats):
         return Table(game, f"Against {_company(seats, standing.reader)}", "It waits for your seed", terms)
     others = _company(seats, standing.reader)
+    title = f"A table with {others}" if others else "A table of yours"
     free = game.size - len(seats)
+    if not standing.rules.tables.mixed:
+        return Table(game, title, "It waits for Ready, and for its host to start", terms)
     state = f"{free} seat{'' if free == 1 else 's'} free" if free else "Full: it waits for Ready"
-    return Table(game, f"A table with {others}" if others else "A table of yours", state, terms)
+    return Table(game, title, state, terms)
 
 
 def _map(view: PropertyView) -> SafeString:

@@ -12,12 +12,13 @@ from games.present.cast import Cast, listing
 from games.present.groups import group_of, shares
 from games.present.sentences import goods
 from games.rules.interface import Legal
-from games.rules.property import moves
+from games.rules.property import moves, turn
+from games.rules.property.auctions import raised
 from games.rules.property.deeds import HOTEL, raisable
 from games.rules.property.moves import BidForm
 from games.rules.property.rules import Rules
 from games.rules.property.state import NOBODY
-from games.rules.property.view import PropertyView
+from games.rules.property.view import AuctionView, PropertyView
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ def panel(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel |
         made = _waiting(view, cast, found)
     else:
         made = {
+            "roll": _roll,
             "jail": _jail,
             "buy": _buy,
             "auction": _auction,
@@ -97,7 +99,7 @@ def panel(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel |
     return replace(
         made,
         resign=act("Resign the game", "this can’t be undone", moves.RESIGN),
-        resign_facts=_resigning(view, cast),
+        resign_facts=_resigning(rules, view, cast),
     )
 
 
@@ -122,8 +124,40 @@ def waiting_for(rules: Rules, view: PropertyView, cast: Cast) -> str:
             return f"{who} has to raise {view.debt.amount} for {to}."
         case "jail":
             return f"{who} is in jail and decides how to leave it."
+        case "roll":
+            return f"{who} may build and trade before rolling the dice."
         case _:
             return f"{who} may build, trade and settle things before ending the turn."
+
+
+def meanwhile(rules: Rules, view: PropertyView, cast: Cast) -> list[str]:
+    """Say how it stands with what somebody is waited on for: an auction's best bid, and who is still in it."""
+    auction = view.auction
+    if auction is None:
+        return []
+    best = f"{_best(auction.best, cast)}, the best so far." if auction.best else "There is no bid yet."
+    return [best[:1].upper() + best[1:], *_still_bidding(rules, view, cast)]
+
+
+def _still_bidding(rules: Rules, view: PropertyView, cast: Cast) -> list[str]:
+    auction = view.auction
+    assert auction is not None
+    once, queue = rules.policies.bidding.one_chance, auction.queue
+    told = [f"{cast.object(s)} ({view.cash[s]})" for s in (queue if once else (view.asked, *queue))]
+    if not told:
+        return []
+    return [f"Asked after that: {listing(told)}." if once else f"Still in it, with their money: {listing(told)}."]
+
+
+def _roll(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
+    facts = _refusing(rules, view, legal)
+    acts = [act("Roll the dice", "and move by their sum", moves.ROLL, css="you")]
+    return Panel("roll", "Your move", "Your turn. Roll the dice?", facts, acts)
+
+
+def _rolls_at_once(rules: Rules, view: PropertyView) -> bool:
+    # The double that brought a player here is rolled again in the same turn.
+    return view.again and rules.chain.settled is turn.roll_again_after_a_double
 
 
 def _waiting(view: PropertyView, cast: Cast, found: set[Any]) -> Panel:
@@ -140,17 +174,19 @@ def _buy(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     facts = [*_about(rules, view, cast, square.position)]
     acts = []
     if moves.BUY in legal.moves:
-        # After a double the site rolls again: there is no end of the turn to join.
-        if view.dice[0] != view.dice[1]:
-            acts.append(act("Buy and end turn", f"{left} left", moves.BUY, moves.END_TURN, css="you"))
-        then = "then you roll again" if view.dice[0] == view.dice[1] else "then build or trade"
+        # Where the site rolls again after a double there is no end of the turn to join.
+        at_once = _rolls_at_once(rules, view)
+        if not at_once:
+            another = ", and another turn is yours" if view.again else ""
+            acts.append(act("Buy and end turn", f"{left} left{another}", moves.BUY, moves.END_TURN, css="you"))
+        then = "then you roll again" if at_once else "then build or trade"
         acts.append(act(f"Buy for {square.price}", f"{left} left, {then}", moves.BUY))
     else:
         most = raisable(rules.board, view, seat)
         enough = most >= square.price
         way = "sell or mortgage first, or decline" if enough else f"all you own would not bring you past {most}"
         facts.append(f"You have {view.cash[seat]}, {-left} less than it costs: {way}.")
-    acts.append(act("Decline", f"goes to auction; {_bidders(view, cast, seat)}", moves.DECLINE))
+    acts.append(act("Decline", f"goes to auction; {_bidders(rules, view, cast, seat)}", moves.DECLINE))
     if len(acts) > 1:
         _first_stands_out(acts)
     return Panel("buy", "Your move", f"Buy {square.name} for {square.price}?", facts, acts)
@@ -161,23 +197,40 @@ def _auction(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Pane
     assert auction is not None
     square = rules.board.squares[auction.square]
     form = next(f for f in legal.forms if isinstance(f, BidForm))
-    facts = [f"Its price is {square.price}. You have one chance to bid."]
-    facts += _about(rules, view, cast, square.position)
-    later = [f"{cast.object(s)} has {view.cash[s]}" for s in auction.queue]
-    facts.append(f"Asked after you: {listing(later)}." if later else "Nobody is asked after you, so any bid takes it.")
+    once = rules.policies.bidding.one_chance
+    chances = "You have one chance to bid." if once else "It goes round and round; who passes is out of it."
+    facts = [f"Its price is {square.price}. {chances}", *_about(rules, view, cast, square.position)]
     best = _best(auction.best, cast) if auction.best else "no bid yet"
-    lost = "it stays unsold unless somebody else bids" if auction.queue else "it stays unsold"
-    if auction.best is not None:
-        holder, amount = auction.best
-        lost = f"{cast.object(holder)} gets it for {amount}" + (", unless outbid" if auction.queue else "")
+    if not auction.queue:
+        facts.append("Nobody is asked after you, so any bid takes it.")
+    elif once:
+        later = [f"{cast.object(s)} has {view.cash[s]}" for s in auction.queue]
+        facts.append(f"Asked after you: {listing(later)}.")
+    else:
+        facts += _still_bidding(rules, view, cast)
     # The field begins at the lowest bid; with nobody left to ask that one is as good as any.
-    more = (square.price // 2, square.price) if auction.queue else ()
+    more = (*(() if once else (raised(form.low, form.high),)), square.price // 2, square.price) if auction.queue else ()
     amounts = sorted({n for n in more if form.low < n <= form.high})
     quick = [act(f"Bid {n}", f"{view.cash[seat] - n} left", moves.Bid(n)) for n in amounts]
     bounds = f"from {form.low} to {form.high}" if form.low < form.high else f"{form.low} is all you can bid"
     bid = BidField(auction.square, form.low, form.high, quick, bounds)
-    acts = [act("Pass", lost, moves.PASS)]
+    acts = [act("Pass", _passing(rules, auction, cast), moves.PASS)]
     return Panel("auction", "Your bid", f"{square.name} at auction, {best}", facts, acts, bid=bid)
+
+
+def _passing(rules: Rules, auction: AuctionView, cast: Cast) -> str:
+    # What follows from making no bid.
+    once = rules.policies.bidding.one_chance
+    if auction.best is None:
+        if not auction.queue:
+            return "it stays unsold"
+        return "it stays unsold unless somebody else bids" if once else "you are out of this auction"
+    holder, amount = auction.best
+    if once:
+        return f"{cast.object(holder)} gets it for {amount}" + (", unless outbid" if auction.queue else "")
+    if auction.queue == (holder,):
+        return f"{cast.object(holder)} gets it for {amount}"
+    return "you are out of this auction"
 
 
 def _jail(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
@@ -200,7 +253,8 @@ def _jail(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
 
 def _manage(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
     following = next(s for s in _after(view, view.asked))
-    acts = [act("End turn", f"{cast.object(following)} is next", moves.END_TURN, css="you")]
+    then = "you rolled a double, so another turn is yours" if view.again else f"{cast.object(following)} is next"
+    acts = [act("End turn", then, moves.END_TURN, css="you")]
     return Panel("manage", "Your move", "Anything else before you end your turn?", _refusing(rules, view, legal), acts)
 
 
@@ -217,7 +271,7 @@ def _refusing(rules: Rules, view: PropertyView, legal: Legal) -> list[str]:
             facts.append(f"To build on {name}, first lift the mortgage on {listing(pledged)}.")
         elif view.cash[seat] < cost and any(view.houses[p] < HOTEL for p in squares):
             facts.append(f"A building on {name} costs {cost}.")
-    if not view.offers_left:
+    if not view.offers_left and len(_after(view, seat)):
         facts.append("You have made all your offers for this turn.")
     return facts
 
@@ -244,6 +298,8 @@ def _debt(rules: Rules, view: PropertyView, cast: Cast, legal: Legal) -> Panel:
         f"You owe {debt.amount} to {cast.object(debt.creditor)} and have {view.cash[seat]}.",
         f"Sell or mortgage below; as soon as you have enough it is paid. All you own would bring you to {most}.",
     ]
+    if view.turn != seat:
+        facts.append(f"Then {cast.whose(view.turn)} turn goes on.")
     return Panel("debt", "Your move", f"Raise {missing} more", facts)
 
 
@@ -264,7 +320,10 @@ def _about(rules: Rules, view: PropertyView, cast: Cast, p: int) -> list[str]:
     return [f"{group.name}: {'; '.join(said)}."] if said else []
 
 
-def _bidders(view: PropertyView, cast: Cast, decliner: int) -> str:
+def _bidders(rules: Rules, view: PropertyView, cast: Cast, decliner: int) -> str:
+    if not rules.policies.bidding.one_chance:
+        others = listing([cast.object(s) for s in _after(view, decliner)])
+        return f"you are asked first, then {others}, and round again"
     can = [(s, view.cash[s]) for s in _after(view, decliner) if view.cash[s]]
     if not can:
         return "nobody can bid"
@@ -283,15 +342,15 @@ def _after(view: PropertyView, seat: int) -> list[int]:
     return [s for s in view.order[i + 1 :] + view.order[:i] if not view.place[s]]
 
 
-def _resigning(view: PropertyView, cast: Cast) -> list[str]:
+def _resigning(rules: Rules, view: PropertyView, cast: Cast) -> list[str]:
     seat = cast.reader
     assert seat is not None
     still_in = [s for s in view.order if not view.place[s]]
     place = len(still_in)
     facts = [f"You leave the game in place {place}."]
-    debt = view.debt
-    if debt is not None and debt.debtor == seat and debt.creditor is not None:
-        facts.append(f"All that you own goes to {cast.object(debt.creditor)}, whom you owe.")
+    heir = rules.policies.heir(view, seat, "resigned")
+    if heir is not None:
+        facts.append(f"All that you own goes to {cast.object(heir)}, whom you owe.")
     else:
         facts.append("All that you own goes back to the bank.")
     if place == 2 or all(view.kinds[s] == "bot" for s in still_in if s != seat):

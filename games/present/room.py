@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from games.models import Game, Seat
+from games.present import move_times
 from games.present.cast import listing
-from games.present.clocks import Hours, Moment, length
+from games.present.clocks import Hours, Moment, played, rules_of, time_in_words
 from games.present.lobby import notes, of_bots_alone
 from games.queries import TableReading
 from games.table.opening import CLOSES_AFTER, FEWEST, has_gone, needs_ready
@@ -45,6 +46,11 @@ class Room:
     hindrance: str
     start_note: str
     invited: Sequence[str]
+    #: Its opener is the host, who starts it and may change the time for a move: what that is, and may be.
+    host_starts: bool
+    times: Sequence[tuple[str, str]]
+    time: tuple[str, int | None, int]
+    units: Sequence[tuple[int, str]] = move_times.UNITS
 
 
 def room(reading: TableReading, hours: Hours, invited: Sequence[str]) -> Room:
@@ -57,10 +63,12 @@ def room(reading: TableReading, hours: Hours, invited: Sequence[str]) -> Room:
     people = [seat for seat in seats if seat.kind != Seat.Kind.BOT]
     unready = [seat for seat in people if not seat.ready] if waits else []
     free = game.size - len(seats)
+    tables = rules_of(game).tables
+    hosted = not (tables.mixed or game.bots_fill)
     hindrance = _hindrance(game, seats, unready, reader)
     return Room(
         title=_title(game, seats, reader, opened=opened),
-        state=_state(game, free, unready),
+        state=_state(game, free, unready, "" if not hosted or not seats else seats[0].name),
         places=[_place(seat, reading, hours, waits=waits) for seat in seats]
         + [_free(n) for n in range(len(seats), game.size)],
         terms=_terms(game),
@@ -76,6 +84,9 @@ def room(reading: TableReading, hours: Hours, invited: Sequence[str]) -> Room:
         hindrance=hindrance if opened else "",
         start_note=_start_note(game, len(seats)),
         invited=invited,
+        host_starts=hosted,
+        times=move_times.choices(tables) if hosted and opened else (),
+        time=move_times.chosen(game.options["move_time"], tables),
     )
 
 
@@ -87,11 +98,15 @@ def _title(game: Game, seats: Sequence[Seat], reader: int | None, *, opened: boo
     return f"{seats[0].name}’s table" if seats else "A table"
 
 
-def _state(game: Game, free: int, unready: Sequence[Seat]) -> str:
+def _state(game: Game, free: int, unready: Sequence[Seat], host: str) -> str:
     if game.status == Game.Status.CLOSED:
         return "This table was closed before its game started."
+    if host and len(unready) == 0 and game.size - free >= FEWEST:
+        return f"Everybody here is ready: {host} can start the game."
     if free:
         return f"Open: {free} of {game.size} seats {'is' if free == 1 else 'are'} free."
+    if unready and host:
+        return f"All seats are taken. {host} can start the game when everybody here has pressed Ready."
     if unready:
         return "All seats are taken. The game starts when everybody here has pressed Ready."
     return "All seats are taken."
@@ -100,7 +115,7 @@ def _state(game: Game, free: int, unready: Sequence[Seat]) -> str:
 def _place(seat: Seat, reading: TableReading, hours: Hours, *, waits: bool) -> Place:
     states, you = [], seat.number == reading.reader
     if seat.number == 0 and reading.game.opener_id is not None:
-        states.append("opened the table")
+        states.append("opened the table" if rules_of(reading.game).tables.mixed else "the host")
     if seat.kind == Seat.Kind.BOT:
         states.append("a bot")
     elif waits and seat.ready and not you and has_gone(seat, hours.now):
@@ -115,7 +130,8 @@ def _free(number: int) -> Place:
 
 
 def _terms(game: Game) -> list[str]:
-    return [f"{length(timedelta(seconds=game.options['move_time']))} for each move", *notes(game)]
+    time = game.options["move_time"]
+    return [played(game), time_in_words(time) + ("" if time is None else " for each move"), *notes(game)]
 
 
 def _closes(game: Game, hours: Hours) -> Moment | None:

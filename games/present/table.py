@@ -9,10 +9,24 @@ from typing import cast as as_type
 from django.utils.safestring import SafeString
 
 from games.models import Game
-from games.present import agreements, clocks, deeds, managing, orders, overlay, panel, sheet, strip, trades
+from games.present import (
+    agreements,
+    clocks,
+    deeds,
+    draws,
+    lobby,
+    managing,
+    orders,
+    overlay,
+    panel,
+    sheet,
+    strip,
+    trades,
+)
 from games.present.cast import Cast, listing
 from games.present.clocks import Hours
 from games.present.pieces import piece
+from games.present.places import numbered
 from games.present.players import Known, Player, players
 from games.present.sentences import Line, Teller
 from games.queries import TableReading, Told
@@ -87,6 +101,7 @@ def context(reading: TableReading, zone: tzinfo | None = None) -> dict[str, Any]
             "clock_notes": clocks.notes(reading, hours),
             "proposals": agreements.standing(reading, rules, view, cast, hours),
             "choices": agreements.choices(reading, rules, view, cast, hours),
+            "draw": draws.standing(reading, view, cast),
         }
     return {**shown, **_asked(reading, rules, view, cast)}
 
@@ -156,6 +171,7 @@ def _asked(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) 
     shown: dict[str, Any] = {
         "waiting": "you" if yours else "others",
         "waiting_for": panel.waiting_for(rules, view, cast),
+        "meanwhile": panel.meanwhile(rules, view, cast),
         "token": reading.token,
     }
     if legal is None or reading.reader is None:
@@ -202,7 +218,7 @@ def _open_deed(view: PropertyView, cast: Cast) -> int:
 
 def _result(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast) -> dict[str, Any]:
     placings = reading.game.placings or []
-    place = {seat: n for n, seats in enumerate(placings, 1) for seat in seats}
+    place = {seat: n for n, seats in numbered(placings) for seat in seats}
     rows = players(rules, view, cast, reading.strength, Known(fates={s.number: s.fate for s in reading.seats}))
     server_seed, seed = reading.seeds or ("", "")
     people = [place[seat] for seat, kind in enumerate(view.kinds) if kind != "bot"]
@@ -210,6 +226,7 @@ def _result(reading: TableReading, rules: Rules, view: PropertyView, cast: Cast)
         # Above the last person to leave stand the bots that were still in.
         "bots_alone": bool(people) and min(people) > 2,
         "rows": sorted((Placed(place[row.seat], row) for row in rows), key=lambda placed: placed.place),
+        "again": lobby.again(reading.game),
         "server_seed": server_seed,
         "seed": seed,
         "clients": [(seat.name, seat.client_seed) for seat in reading.seats],

@@ -27,6 +27,7 @@ from games.rules.property import moves
 from games.rules.property.moves import OfferForm
 from tests.browser.site import Site
 from tests.games.tables import CLIENT_SEED, JSON, Played
+from tests.pages.friends import Friends
 from tests.pages.people import People
 
 #: Asked with the state whenever seat 0, the guest's, is waited on, and at the end.
@@ -211,6 +212,10 @@ class Moments:
     def people(self, names: tuple[str, ...]) -> People:
         """Give a game between people with accounts; the first is asked whether to buy."""
         return People(self._monkeypatch, names)
+
+    def friends(self, names: tuple[str, ...] = ("Ada", "Bob"), move_time: int | None = 30) -> Friends:
+        """Give a game of Deedland between people with accounts; the first is asked to roll."""
+        return Friends(self._monkeypatch, names, move_time)
 
     def sign_in(self, context: BrowserContext, people: People, seat: int) -> None:
         """Let a browser profile be the one of somebody at a table of people."""

@@ -10,6 +10,7 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.moments import Moments
 from tests.browser.places import PLACES
+from tests.browser.places_deedland import OF_DEEDLAND
 from tests.browser.places_people import OF_PEOPLE
 from tests.browser.places_ratings import OF_RATINGS
 from tests.browser.watch import Watch
@@ -19,7 +20,7 @@ Scheme = Literal["light", "dark"]
 #: What the colours can't change is looked for once in each width.
 RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 WIDTHS = {"desk": DESK, "phone": PHONE}
-EVERY_PLACE = [*PLACES, *OF_PEOPLE, *OF_RATINGS]
+EVERY_PLACE = [*PLACES, *OF_PEOPLE, *OF_DEEDLAND, *OF_RATINGS]
 
 
 @pytest.mark.parametrize("turn", range(len(EVERY_PLACE)), ids=[place.name for place in EVERY_PLACE])

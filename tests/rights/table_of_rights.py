@@ -77,7 +77,7 @@ RIGHTS = [
     Right("table-ready", "POST", OPEN, (403, 403, 303, 303, 403)),
     Right("table-ready", "POST", SECRET_OPEN, (404, 404, 303, 303, 404)),
     # At this table the time for a move was chosen when it was opened.
-    Right("table-time", "POST", OPEN, (409, 409, 409, 409, 409), fields(time=86_400)),
+    Right("table-time", "POST", OPEN, (403, 403, 409, 409, 403), fields(time=86_400)),
     Right("table-time", "POST", SECRET_OPEN, (404, 404, 409, 409, 404), fields(time=86_400)),
     Right("table-invite", "POST", OPEN, (403, 403, 303, 303, 403), fields(name="friend")),
     Right("table-invite", "POST", SECRET_OPEN, (404, 404, 303, 303, 404), fields(name="friend")),
