@@ -136,7 +136,7 @@ def heading(cast: Cast, game: Game) -> str:
         winners = set(game.placings[0])
         won = listing([cast.subject(s) for s in seats if s in winners])
         lost = listing([cast.object(s) for s in seats if s not in winners])
-        return f"{won} beat {lost}" if lost else f"{won} played to a draw"
+        return f"{won} beat {lost}" if len(winners) == 1 else f"{won} played to a draw"
     others = [cast.names[s] for s in seats if s != cast.reader]
     return f"You against {listing(others)}" if cast.reader is not None else listing(others)
 
