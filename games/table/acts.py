@@ -88,7 +88,7 @@ def make_time_outs(table: Table, is_due: Callable[[datetime], bool]) -> int:
 def conclude(table: Table) -> None:
     """Let bots and orders answer, carry out what all who are left agree to by now, and save."""
     let_others_answer(table)
-    if table.gone:
+    if table.gone and table.proposed:
         # Those who are left may all have agreed to what the one who has gone had not answered.
         agreements.settle(table)
     save(table)

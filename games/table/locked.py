@@ -12,10 +12,13 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, Subquery
+from django.db import connection
+from django.db.models import Exists, QuerySet, Subquery
+from django.db.transaction import TransactionManagementError
 
 from games import bots, clock, news, notices
-from games.models import Game, GameSecret, Move, Notice, Seat, SiteClock, StandingOrder
+from games.models import Game, GameSecret, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
+from games.prepared import Prepared
 from games.rules.errors import GameOver
 from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
@@ -32,6 +35,26 @@ HAND_FIELDS = ("clock_moves",)
 
 #: How the rows call what the rules give as the reason of a leaving.
 FATES = {"bankrupt": Seat.Fate.BANKRUPT, "resigned": Seat.Fate.RESIGNED, "timeout": Seat.Fate.TIMED_OUT}
+
+
+_LOCK = Prepared(
+    lambda public_id: Game.objects.select_for_update(of=("self",)).defer("opening").filter(public_id=public_id),
+    public_id=str,
+)
+_SEATS = Prepared(lambda game: Seat.objects.filter(game_id=game).order_by("number"), game=int)
+
+
+def _secret(game: int) -> QuerySet[Any]:
+    # One statement for all of them: most games have no order and no proposal, and then there is no other.
+    site = {name: Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at")}
+    return GameSecret.objects.filter(pk=game).annotate(
+        **site,
+        ordered=Exists(StandingOrder.objects.filter(game_id=game)),
+        proposed=Exists(Proposal.objects.filter(game_id=game, status=Proposal.Status.OPEN)),
+    )
+
+
+_SECRET = Prepared(_secret, game=int)
 
 
 @dataclass(frozen=True)
@@ -61,6 +84,8 @@ class Table:
     #: From when the waits run that this transaction begins: `arrival`, unless the lock came much later.
     starts_at: datetime
     orders: list[KeptOrder] = field(default_factory=list, repr=False)
+    #: Whether a pause or an end was proposed that nobody has refused.
+    proposed: bool = False
     entries: list[Move] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     #: The rows of orders that can never act again.
@@ -106,10 +131,11 @@ def lock(game_id: str) -> Game:
     """Lock a game's row and give it. Raises NoSuchTable."""
     # The secrets are read by a statement of their own, after this one: joined to it, they could be
     # those of before another's move that this lock waited for.
-    try:
-        return Game.objects.select_for_update(of=("self",)).defer("opening").get(public_id=game_id)
-    except Game.DoesNotExist:
-        raise NoSuchTable from None
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("A game is locked within a transaction.")
+    for game in _LOCK(public_id=game_id):
+        return game
+    raise NoSuchTable
 
 
 def touch(game: Game) -> None:
@@ -121,7 +147,10 @@ def touch(game: Game) -> None:
 
 def seats_of(game: Game) -> list[Seat]:
     """List a locked game's seats by number."""
-    return list(game.seats.order_by("number"))
+    seats = _SEATS(game=game.pk)
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 def seat_of(seats: Sequence[Seat], who: Who) -> Seat:
@@ -142,12 +171,7 @@ def running(game: Game, seats: list[Seat], arrival: datetime, starts_at: datetim
         raise WrongTime("This table was closed before its game started.")
     if game.status == Game.Status.FINISHED:
         raise GameOver("The game is over.")
-    # One statement for all of them: most games have no order, and then there is no other.
-    orders = StandingOrder.objects.filter(game=game)
-    stopped_at, swept_at = (Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at"))
-    secret = GameSecret.objects.annotate(stopped_at=stopped_at, swept_at=swept_at, ordered=Exists(orders)).get(
-        pk=game.pk
-    )
+    (secret,) = _SECRET(game=game.pk)
     rules = rule_set(game.ruleset, game.rules_version)
     return Table(
         game,
@@ -160,8 +184,10 @@ def running(game: Game, seats: list[Seat], arrival: datetime, starts_at: datetim
         swept_at=secret.swept_at,
         starts_at=arrival if starts_at is None else starts_at,
         orders=[
-            KeptOrder(row.pk, row.seat, rules.decode_order(row.order)) for row in (orders if secret.ordered else ())
+            KeptOrder(row.pk, row.seat, rules.decode_order(row.order))
+            for row in (StandingOrder.objects.filter(game=game) if secret.ordered else ())
         ],
+        proposed=secret.proposed,
     )
 
 
