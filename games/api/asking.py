@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from games.rules.interface import Strength
 from games.rules.property import moves
 from games.rules.property.orders import PropertyOrder
 from games.rules.registry import PLAYED
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
     Ruleset = str
 else:
     Ruleset = Literal[PLAYED]
+#: The game of a program that names none.
+FIRST = PLAYED[0]
 
 Text = Annotated[str, Meta(max_length=100)]
 Key = Annotated[str, Meta(max_length=64)]
+#: Seconds for a move; None is no clock. Which of them a game has, its rules say.
+MoveTime = Annotated[int, Meta(ge=30, le=604_800)] | None
 
 
 class _Form(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,13 +38,15 @@ class _Form(msgspec.Struct, forbid_unknown_fields=True):
 class ListQuery(_Form):
     """Which games to list: tables that may be joined, public games in play, one's own that go on, or are over.
 
-    The filters are for the first two. `time` is the band of the move time: below an hour, below a day, longer.
-    `reliable` is the opener's share of games that ended without a time-out, in percent at least.
+    The filters are for the first two; `ruleset` is for all. `time` is the band of the move time: below an hour, below
+    a day, longer, or no clock. `reliable` is the opener's share of games that ended without a time-out, in percent at
+    least.
     """
 
     show: Literal["open", "playing", "mine", "finished"] = "open"
+    ruleset: Ruleset | UnsetType = UNSET
     seats: Annotated[int, Meta(ge=2, le=4)] | UnsetType = UNSET
-    time: Literal["minutes", "hours", "days"] | UnsetType = UNSET
+    time: Literal["minutes", "hours", "days", "none"] | UnsetType = UNSET
     rated: Literal["true", "false"] | UnsetType = UNSET
     reliable: Annotated[int, Meta(ge=0, le=100)] = 0
     cursor: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
@@ -71,13 +78,18 @@ class MoveQuery(_Form):
 
 
 class NewGame(_Form):
-    """A new table: `seats` with the caller's own, `move_time` in seconds, `secret` for those with the link alone.
+    """A new table of a game: `seats` with the caller's own, `secret` for those with the link alone.
 
-    `bots_fill`: bots take the seats that are empty when it starts.
+    `move_time` is in seconds, 60 or more; some games, such as Deedland, have 30 too, and null, which is no clock. Left
+    out, it is the game's own. `bots_fill`: bots take the seats that are empty when it starts. Where people play people
+    or one person plays against bots, as in Deedland, nobody else sits down then, and `bots` says how strong they are;
+    other games, such as Landlord, draw that.
     """
 
     seats: Annotated[int, Meta(ge=2, le=4)]
-    move_time: Annotated[int, Meta(ge=60, le=604_800)]
+    ruleset: Ruleset = FIRST
+    move_time: MoveTime | UnsetType = UNSET
+    bots: Strength | None = None
     rated: bool = False
     secret: bool = False
     bots_fill: bool = False
@@ -102,6 +114,12 @@ class Ready(_Form):
     ready: bool = True
 
 
+class ChangeMoveTime(_Form):
+    """The seconds for a move, in the table's bounds; null is no clock."""
+
+    move_time: MoveTime
+
+
 class Invite(_Form):
     """The name of the player to be invited."""
 
@@ -111,7 +129,8 @@ class Invite(_Form):
 class Moves(_Form):
     """One move, or several that belong together, such as to buy and to end the turn.
 
-    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late.
+    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late. An
+    answer to a draw offer goes with the token of `draw` instead, and an offer of one with any.
     """
 
     token: Annotated[str, Meta(max_length=20)]
@@ -136,13 +155,17 @@ PlayableMove = (
     | moves.Withdraw
     | moves.EndTurn
     | moves.Resign
+    | moves.OfferDraw
+    | moves.AcceptDraw
+    | moves.RefuseDraw
 )
 
 
 class Play(_Form):
     """One move, or several that belong together, such as to buy and to end the turn.
 
-    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late.
+    `token` is that of `you` in the game's reading: it tells a move for this decision from one that comes too late. An
+    answer to a draw offer goes with the token of `draw` instead, and an offer of one with any.
     """
 
     token: Annotated[str, Meta(max_length=20)]

@@ -14,8 +14,8 @@ from games.api import asking, problems, shapes
 from games.api.documented import EVENTS
 from games.api.exact import Components, exact
 from games.api.shapes_record import Record
-from games.rules.property.events import PropertyEvent
-from games.rules.property.moves import BidForm, OfferForm, PropertyMove
+from games.rules.property.events import AnyEvent
+from games.rules.property.moves import AnyMove, BidForm, OfferForm
 from games.rules.property.orders import PropertyOrder
 
 _BODIES = (
@@ -23,6 +23,7 @@ _BODIES = (
     asking.SitDown,
     asking.Seed,
     asking.Ready,
+    asking.ChangeMoveTime,
     asking.Invite,
     asking.Play,
     asking.Propose,
@@ -53,9 +54,9 @@ _CALLED = {
 }
 #: Choices between structs that have a name of their own in the document.
 _UNIONS: dict[str, Any] = {
-    "Move": PropertyMove,
+    "Move": AnyMove,
     "PlayableMove": asking.PlayableMove,
-    "Event": PropertyEvent,
+    "Event": AnyEvent,
     "Order": PropertyOrder,
     "Form": BidForm | OfferForm,
 }

@@ -8,15 +8,15 @@ from msgspec import Meta
 
 from games.api.shapes_record import Digest, Final
 from games.rules.interface import By, Kind, Strength
-from games.rules.property.events import PropertyEvent
-from games.rules.property.moves import BidForm, OfferForm, PropertyMove
+from games.rules.property.events import AnyEvent
+from games.rules.property.moves import AnyMove, BidForm, OfferForm
 from games.rules.property.orders import PropertyOrder
 from games.rules.property.view import PropertyView
 
 Instant = Annotated[datetime, Meta(tz=True)]
 Status = Literal["open", "running", "finished", "closed"]
 Fate = Literal["bankrupt", "resigned", "timed_out", "agreed"]
-Asked = Literal["jail", "buy", "auction", "manage", "trade", "debt"]
+Asked = Literal["roll", "jail", "buy", "auction", "manage", "trade", "debt"]
 
 
 class Account(msgspec.Struct):
@@ -35,8 +35,9 @@ class Account(msgspec.Struct):
 class SeatShape(msgspec.Struct):
     """A seat. `place` and `fate` are of one that has left, or of a game that is over.
 
-    `asked` is what it is waited on for, until `due_at`; `left` the seconds of a clock that stands; `ready` counts
-    before the start.
+    `asked` is what it is waited on for, until `due_at`; None where no deadline runs: in a game without a clock, and
+    while the clock rests or stands. `left` are the seconds of one that stands. `clock_moves`: so many moves in a row
+    the clock has made for it. `ready` counts before the start.
     """
 
     number: int
@@ -48,15 +49,18 @@ class SeatShape(msgspec.Struct):
     asked: Asked | None
     due_at: Instant | None
     left: float | None
+    clock_moves: int
 
 
 class GameLine(msgspec.Struct):
-    """A game in a list. `yours` is the caller's seat; `move_time` is in seconds."""
+    """A game in a list, as a game tells it. `yours` is the caller's seat; `move_time` is None without a clock."""
 
     id: str
+    ruleset: str
     status: Status
     size: int
-    move_time: int
+    move_time: int | None
+    bots: Strength | None
     rated: bool
     secret: bool
     bots_fill: bool
@@ -77,17 +81,29 @@ class GamePage(msgspec.Struct):
 
 
 class DecisionShape(msgspec.Struct):
-    """Somebody is waited on, until `due_at`; None while the clock stands."""
+    """Somebody is waited on, until `due_at`; None while no deadline runs.
+
+    `at_deadline` is the move that the clock then makes; None where it makes none.
+    """
 
     seat: int
     kind: Asked
     due_at: Instant | None
+    at_deadline: AnyMove | None
+
+
+class DrawShape(msgspec.Struct):
+    """A standing offer of a draw: the seat that made it, and those that have still to answer it, with this token."""
+
+    seat: int
+    to_answer: list[int]
+    token: str
 
 
 class LegalShape(msgspec.Struct):
     """What may be done now: exact moves, and the bounds of a bid and of an offer."""
 
-    moves: list[PropertyMove]
+    moves: list[AnyMove]
     forms: list[BidForm | OfferForm]
 
 
@@ -111,7 +127,7 @@ class ProposalShape(msgspec.Struct):
 
 
 class You(msgspec.Struct):
-    """The caller's own seat. `token` goes with the next move.
+    """The caller's own seat. `token` goes with the next move, but an answer to a draw, which goes with `draw.token`.
 
     `orders` are those of the caller's that stand, in the order in which they were left; nobody else is told of them.
     `orders_open` has one of each type that may be left now. A sum in one is the most that it may be. Of `bid_up_to`
@@ -141,6 +157,8 @@ class Result(msgspec.Struct):
 class GameShape(msgspec.Struct):
     """A game as the caller may see it. `view` is None before the start, `you` for whoever has no seat.
 
+    `move_time` is in seconds, None without a clock. `bots` is how strong the bots were chosen to be, `strength` how
+    strong they are, drawn or chosen. `draw` is an offer of one, which nobody is waited on for.
     `clocks_stopped`: the operator has stopped all clocks. `void`: why the result does not count, or empty.
     """
 
@@ -149,7 +167,8 @@ class GameShape(msgspec.Struct):
     rules_version: int
     status: Status
     size: int
-    move_time: int
+    move_time: int | None
+    bots: Strength | None
     rated: bool
     secret: bool
     bots_fill: bool
@@ -164,6 +183,7 @@ class GameShape(msgspec.Struct):
     move_count: int
     seats: list[SeatShape]
     decisions: list[DecisionShape]
+    draw: DrawShape | None
     view: PropertyView | None
     proposals: list[ProposalShape]
     you: You | None
@@ -175,10 +195,10 @@ class Happened(msgspec.Struct):
 
     number: int
     seat: int | None
-    move: PropertyMove | None
+    move: AnyMove | None
     by: By | None
     at: Instant
-    events: list[PropertyEvent]
+    events: list[AnyEvent]
 
 
 class Events(msgspec.Struct):

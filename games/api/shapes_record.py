@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from games.rules.interface import By, Kind
-from games.rules.property.moves import PropertyMove
+from games.rules.interface import By, Kind, Strength
+from games.rules.property.moves import AnyMove
 
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 #: UTC, to the second.
@@ -14,9 +14,10 @@ Second = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
 class Options(msgspec.Struct):
-    """What a game is played with: `move_time` in seconds."""
+    """What a game is played with: `move_time` in seconds, null without a clock; `bots` where their level is chosen."""
 
-    move_time: int
+    move_time: int | None
+    bots: Strength | UnsetType | None = UNSET
 
 
 class OwnedSquare(msgspec.Struct):
@@ -46,7 +47,7 @@ class RecordEntry(msgspec.Struct):
     """A decision: the move, who made it and when."""
 
     seat: int
-    move: PropertyMove
+    move: AnyMove
     at: Second
     by: By
 

@@ -11,7 +11,7 @@ from games.api import shapes
 from games.api.shapes_record import Final
 from games.models import Game, Seat
 from games.queries import TableReading, Told
-from games.rules.interface import Legal
+from games.rules.interface import DrawOffer, Legal
 from games.rules.property.view import PropertyView
 from games.who import Who
 
@@ -33,6 +33,7 @@ def told(reading: TableReading) -> shapes.GameShape:
         status=_status(row),
         size=row.size,
         move_time=row.options["move_time"],
+        bots=row.options.get("bots"),
         rated=row.rated,
         secret=row.secret_table,
         bots_fill=row.bots_fill,
@@ -46,7 +47,11 @@ def told(reading: TableReading) -> shapes.GameShape:
         strength=reading.strength,
         move_count=row.move_count,
         seats=[seat(each) for each in reading.seats],
-        decisions=[shapes.DecisionShape(d.seat, cast("Any", d.kind), due[d.seat]) for d in reading.decisions],
+        decisions=[
+            shapes.DecisionShape(d.seat, cast("Any", d.kind), due[d.seat], reading.at_deadline)
+            for d in reading.decisions
+        ],
+        draw=_draw(reading.draw),
         view=view,
         proposals=[
             shapes.ProposalShape(
@@ -64,9 +69,11 @@ def line(row: Game, who: Who) -> shapes.GameLine:
     seats = list(row.seats.all())
     return shapes.GameLine(
         id=row.public_id,
+        ruleset=row.ruleset,
         status=_status(row),
         size=row.size,
         move_time=row.options["move_time"],
+        bots=row.options.get("bots"),
         rated=row.rated,
         secret=row.secret_table,
         bots_fill=row.bots_fill,
@@ -81,7 +88,7 @@ def line(row: Game, who: Who) -> shapes.GameLine:
 
 def seat(row: Seat) -> shapes.SeatShape:
     """Tell a seat."""
-    waited_on = row.due_at is not None or row.left is not None
+    asked = row.waited_on or row.left is not None
     return shapes.SeatShape(
         number=row.number,
         name=row.name,
@@ -89,9 +96,10 @@ def seat(row: Seat) -> shapes.SeatShape:
         ready=row.ready,
         place=row.place or None,
         fate=cast("Any", str(row.fate) or None),
-        asked=cast("Any", row.asked or None) if waited_on else None,
+        asked=cast("Any", row.asked or None) if asked else None,
         due_at=row.due_at,
         left=row.left.total_seconds() if row.left is not None else None,
+        clock_moves=row.clock_moves,
     )
 
 
@@ -120,6 +128,10 @@ def _you(reading: TableReading) -> shapes.You | None:
         orders_open=_all(reading.orders_open),
         link_key=reading.game.link_key if shown else None,
     )
+
+
+def _draw(offer: DrawOffer | None) -> shapes.DrawShape | None:
+    return None if offer is None else shapes.DrawShape(offer.giver, list(offer.to_answer), offer.token)
 
 
 def _legal(legal: Legal | None) -> shapes.LegalShape | None:

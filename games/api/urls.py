@@ -57,6 +57,7 @@ urlpatterns = [
     path(f"{GAME}seed/", views_room.SeedView.as_view(), name="api-seed"),
     path(f"{GAME}stand-up/", views_room.StandUpView.as_view(), name="api-stand-up"),
     path(f"{GAME}ready/", views_room.ReadyView.as_view(), name="api-ready"),
+    path(f"{GAME}move-time/", views_room.MoveTimeView.as_view(), name="api-move-time"),
     path(f"{GAME}start/", views_room.StartView.as_view(), name="api-start"),
     path(f"{GAME}cancel/", views_room.CancelView.as_view(), name="api-cancel"),
     path(f"{GAME}invite/", views_room.InviteView.as_view(), name="api-invite"),

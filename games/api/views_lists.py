@@ -11,13 +11,16 @@ from rest_framework.response import Response
 
 from accounts import mailing
 from accounts.models import PersonalToken
-from games import guests, lists, members, table
+from games import lists, members, table
 from games.api import asking, shapes, telling
 from games.api.base import ApiView
 from games.api.documented import documented
 from games.api.problems import Refused
 from games.lists import Wanted
 from games.models import Game
+from games.rules.errors import MalformedMove
+from games.rules.interface import RuleSet
+from games.rules.registry import newest
 from games.table import Plan
 
 
@@ -98,15 +101,15 @@ class GamesView(ApiView):
         gives=shapes.GameShape,
         status=201,
         acts=True,
-        codes=("bad_choice", "malformed_move", "limit_reached", "not_seated"),
+        codes=("bad_choice", "limit_reached", "not_seated"),
     )
     def post(self, request: Any) -> Response:
         """Open a table; the caller takes its first seat."""
         asked = self.body(asking.NewGame)
-        plan = Plan(asked.seats, {"move_time": asked.move_time}, asked.rated, asked.secret, asked.bots_fill)
 
         def opened() -> shapes.GameShape:
-            game = table.open_table(guests.RULES, [members.sitter(request.user)], plan)
+            rules = newest(asked.ruleset)
+            game = table.open_table(rules, [members.sitter(request.user)], _plan(asked, rules))
             return telling.game(game.public_id, self.who)
 
         response = self.act(opened, status=201)
@@ -118,17 +121,37 @@ class GamesView(ApiView):
         return response
 
 
+def _plan(asked: asking.NewGame, rules: RuleSet[Any]) -> Plan:
+    tables = rules.tables
+    if asked.bots is not None and not tables.levels:
+        raise table.BadChoice("This game draws how strong its bots are: leave `bots` out.")
+    move_time = asked.move_time
+    if move_time is UNSET:
+        move_time = tables.with_bots if asked.bots_fill else tables.with_people
+    options = rules.options(move_time, asked.bots)
+    try:
+        rules.check_options(options)
+    except MalformedMove as error:
+        raise table.BadChoice(str(error)) from None
+    return Plan(asked.seats, options, asked.rated, asked.secret, asked.bots_fill)
+
+
 def _listed(asked: asking.ListQuery, view: ApiView) -> QuerySet[Game]:
     who = view.who
     match asked.show:
         case "mine":
-            return lists.games_of(who, Game.Status.RUNNING, Game.Status.OPEN)
+            return _of_game(asked, lists.games_of(who, Game.Status.RUNNING, Game.Status.OPEN))
         case "finished":
-            return lists.games_of(who, Game.Status.FINISHED)
+            return _of_game(asked, lists.games_of(who, Game.Status.FINISHED))
     wanted = Wanted(
+        ruleset="" if asked.ruleset is UNSET else asked.ruleset,
         seats=None if asked.seats is UNSET else asked.seats,
         band="" if asked.time is UNSET else asked.time,
         rated=None if asked.rated is UNSET else asked.rated == "true",
         least=asked.reliable,
     )
     return lists.games_in_play(wanted) if asked.show == "playing" else lists.tables_open(wanted, who.user)
+
+
+def _of_game(asked: asking.ListQuery, games: QuerySet[Game]) -> QuerySet[Game]:
+    return games if asked.ruleset is UNSET else games.filter(ruleset=asked.ruleset)

@@ -11,6 +11,7 @@ from games.api import asking, shapes, telling
 from games.api.base import ApiView
 from games.api.documented import AT_TABLE, documented
 from games.models import Game
+from games.rules.errors import MalformedMove
 
 PATH = ("game_id",)
 
@@ -110,6 +111,31 @@ class ReadyView(_Act):
         """Note that the caller is ready."""
         ready = self.body(asking.Ready).ready
         return self.carry_out(game_id, lambda: table.get_ready(game_id, self.who, ready=ready))
+
+
+class MoveTimeView(_Act):
+    """`/api/v1/games/<id>/move-time/`."""
+
+    @documented(
+        "set_move_time",
+        "Change the time for a move before the start, where the game lets its host; all are asked for Ready anew",
+        body=asking.ChangeMoveTime,
+        gives=shapes.GameShape,
+        path=PATH,
+        acts=True,
+        codes=(*AT_TABLE, "bad_choice"),
+    )
+    def post(self, request: Any, game_id: str) -> Response:
+        """Change it, as the host."""
+        asked = self.body(asking.ChangeMoveTime)
+
+        def change() -> None:
+            try:
+                table.set_move_time(game_id, self.who, asked.move_time)
+            except MalformedMove as error:
+                raise table.BadChoice(str(error)) from None
+
+        return self.carry_out(game_id, change)
 
 
 class StartView(_Act):

@@ -140,7 +140,13 @@ def test_players_and_the_leaderboard_are_told() -> None:
     assert told["name"] == "Ada" and told["finished"][0]["id"] == game.public_id
     assert told["finished"][0]["place"] == 1 and told["finished"][0]["against"] == ["Bob"]
     refused(Program().get("players/Nobody/"), 404, "no_such_player")
-    assert Program().get("leaderboard/").json() == {"players": [], "total": 0, "next": None, "previous": None}
+    assert Program().get("leaderboard/").json() == {
+        "ruleset": "landlord",
+        "players": [],
+        "total": 0,
+        "next": None,
+        "previous": None,
+    }
 
 
 def test_an_answer_that_the_client_has_is_not_sent_again() -> None:

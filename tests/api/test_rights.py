@@ -71,6 +71,9 @@ RIGHTS = [
     Right("api-sit", "post", SECRET_OPEN, (401, 404, 409, 409, 404, 403), SEED),
     Right("api-seed", "post", OPEN, (401, 403, 200, 200, 403, 403), SEED),
     Right("api-seed", "post", SECRET_OPEN, (401, 404, 200, 200, 404, 403), SEED),
+    # Of a table whose move time was chosen once.
+    Right("api-move-time", "post", OPEN, (401, 403, 409, 409, 403, 403), {"move_time": 600}),
+    Right("api-move-time", "post", SECRET_OPEN, (401, 404, 409, 409, 404, 403), {"move_time": 600}),
     Right("api-stand-up", "post", OPEN, (401, 403, 200, 409, 403, 403)),
     Right("api-stand-up", "post", SECRET_OPEN, (401, 404, 200, 409, 404, 403)),
     Right("api-ready", "post", OPEN, (401, 403, 200, 200, 403, 403), {"ready": True}),

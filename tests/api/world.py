@@ -17,16 +17,31 @@ from games import members, queries, table
 from games.chat import writing
 from games.models import Game, Proposal
 from games.rules.chance import Chance, derive_seed
+from games.rules.deedland import DEEDLAND
 from games.rules.landlord import LANDLORD
 from games.rules.property import moves
+from games.rules.property.engine import PropertyGame
 from games.who import Who
 from leaderboard.step import rate_finished
+from tests.api import deedland
 from tests.api.conftest import PLAY, READ
 from tests.games.company import DAY, open_table, over, person, ready, running, sit
 
-DECISIONS = ("jail", "buy", "auction", "manage", "trade", "debt")
-#: So many moves lead to each of them, in one of a hundred games.
-FAR = 14
+#: The games, with what each asks its players for, and how many moves lead there at most, in one of a hundred games.
+SITUATIONS: tuple[tuple[PropertyGame, int, tuple[str, ...]], ...] = (
+    (LANDLORD, 14, ("jail", "buy", "auction", "manage", "trade", "debt")),
+    (DEEDLAND, 30, ("roll", "jail", "buy", "auction", "manage", "trade", "debt")),
+)
+
+
+#: Tables of each kind.
+TABLES: tuple[dict[str, Any], ...] = (
+    {"move_time": 600, "rated": True},
+    {"bots_fill": True},
+    {"ruleset": "deedland"},
+    {"ruleset": "deedland", "move_time": None, "secret": True},
+    {"ruleset": "deedland", "bots_fill": True, "bots": "medium"},
+)
 
 
 @dataclass(frozen=True)
@@ -101,12 +116,18 @@ class World:
             self._aim("write", user, game, body={"text": "hello again"})
         self._aim("cancel", self.ada, shared)
         self._aim("cancel", self.ada, secret)
+        of_host = deedland.hosted(self.ada, self.bob, move_time=30)
+        self.games.append(of_host)
+        for time in (30, 60, None):
+            self._aim("set_move_time", self.ada, of_host, body={"move_time": time})
+        for chosen in TABLES:
+            self.targets["open_game"].append(Target(self.tokens[self.eve], body={"seats": 3} | chosen))
         self.targets["game"].append(
             Target(self.tokens[self.eve], {"game_id": secret.public_id}, {"key": secret.link_key})
         )
 
     def _games_in_play(self) -> None:
-        at_each = [self._at(kind) for kind in DECISIONS]
+        at_each = [self._at(rules, kind, far) for rules, far, kinds in SITUATIONS for kind in kinds]
         for game in at_each:
             asked = game.seats.get(due_at__isnull=False)
             mover = self.ada if asked.user_id == self.ada.pk else self.bob
@@ -128,10 +149,25 @@ class World:
         self._aim("take_order_off", self.ada, proposed, number=order)
         pause = table.propose(paused.public_id, Who(user=self.ada.pk), Proposal.Kind.PAUSE, 2)
         table.answer_proposal(paused.public_id, Who(user=self.bob.pk), pause.pk, yes=True)
-        self.games += [*at_each, proposed, paused]
+        drawing = self._draw_offered()
+        self.games += [*at_each, proposed, paused, drawing]
+
+    def _draw_offered(self) -> Game:
+        """Give a game without a clock in which Ada has offered Bob a draw."""
+        game = deedland.friends(self.ada, self.bob, move_time=None)
+        deedland.move(game, self.ada, "offer_draw")
+        draw = queries.table(game.public_id, Who(user=self.bob.pk)).draw
+        assert draw is not None
+        for answer in ("accept_draw", "refuse_draw"):
+            self._aim("play", self.bob, game, body={"token": draw.token, "moves": [{"type": answer}]})
+        return game
 
     def _games_over(self) -> None:
         finished = [over(self.ada, self.bob, rated=rated, secret=not rated) for rated in (True, False)]
+        drawn = deedland.friends(self.ada, self.bob, rated=True)
+        deedland.move(drawn, self.bob, "offer_draw")
+        deedland.move(drawn, self.ada, "accept_draw")
+        finished.append(drawn)
         self.games += finished
         rate_finished()
         for name in ("Ada", "bob", "Eve"):
@@ -140,23 +176,26 @@ class World:
             for game in finished:
                 self._aim("rematch", user, game)
                 self.targets["replay"] += [
-                    Target(self.tokens[user], {"game_id": game.public_id}, {"move": str(move)}) for move in (-1, 0, 3)
+                    Target(self.tokens[user], {"game_id": game.public_id}, {"move": str(move)}) for move in (-1, 0, 1)
                 ]
 
-    def _at(self, kind: str) -> Game:
+    def _at(self, rules: PropertyGame, kind: str, far: int) -> Game:
         """Give a game between Ada and Bob that has come to a kind of decision."""
-        server_seed, made = _way_to(kind)
+        server_seed, made = _way_to(rules, kind, far)
         with self._monkeypatch.context() as patched:
             patched.setattr("games.table.opening.secrets", SimpleNamespace(token_hex=lambda _: server_seed))
-            game = table.open_table(
-                LANDLORD, [members.sitter(self.ada)], table.Plan(2, {"move_time": DAY}, bots_fill=False)
-            )
-        table.bring_seed(game.public_id, Who(user=self.ada.pk), "ada")
+            plan = table.Plan(2, rules.options(DAY, None), bots_fill=False)
+            game = table.open_table(rules, [members.sitter(self.ada)], plan)
+        ada, bob = (Who(user=user.pk) for user in (self.ada, self.bob))
+        table.bring_seed(game.public_id, ada, "ada")
         sit(game, self.bob)
+        if not rules.tables.mixed:
+            ready(game, self.ada, self.bob)
+            table.start(game.public_id, ada)
         for seat, move in made:
-            who = Who(user=(self.ada, self.bob)[seat].pk)
+            who = (ada, bob)[seat]
             table.play(game.public_id, who, queries.table(game.public_id, who).token, [msgspec.json.encode(move)])
-        reading = queries.table(game.public_id, Who(user=self.ada.pk))
+        reading = queries.table(game.public_id, ada)
         assert [decision.kind for decision in reading.decisions] == [kind]
         return reading.game
 
@@ -164,34 +203,35 @@ class World:
 Made = Sequence[tuple[int, moves.PropertyMove]]
 
 
-def _way_to(kind: str) -> tuple[str, Made]:
+def _way_to(rules: PropertyGame, kind: str, far: int) -> tuple[str, Made]:
     """Find a game that soon comes to a kind of decision: the server's seed, and the moves with their seats."""
     for number in range(100):
         server_seed = f"{number:064x}"
         chance = Chance(derive_seed(server_seed, ["ada", "bob"]))
-        state, _ = LANDLORD.start(["person", "person"], chance, {"move_time": DAY})
+        state, _ = rules.start(["person", "person"], chance, rules.options(DAY, None))
         made: list[tuple[int, moves.PropertyMove]] = []
-        while state.decision not in (kind, "over") and len(made) < FAR:
-            made.append((state.asked, _towards(kind, state)))
-            LANDLORD.apply(state, *made[-1])
+        while state.decision not in (kind, "over") and len(made) < far:
+            made.append((state.asked, _towards(rules, kind, state)))
+            rules.apply(state, *made[-1])
         if state.decision == kind:
             return server_seed, made
     raise AssertionError(f"{kind}: no such decision in a hundred games")
 
 
-def _towards(kind: str, state: Any) -> moves.PropertyMove:
+def _towards(rules: PropertyGame, kind: str, state: Any) -> moves.PropertyMove:
     seat = state.asked
     own = [square for square, owner in enumerate(state.owner) if owner == seat]
+    offers = any(isinstance(form, moves.OfferForm) for form in rules.legal(state, seat).forms)
     if kind == "auction" and state.decision == "buy":
         return moves.DECLINE
-    if kind == "trade" and state.decision == "manage" and own:
+    if kind == "trade" and offers and own:
         return moves.Offer(1 - seat, own[:1], [], 0, 1)
     if kind == "debt" and state.decision == "trade":
         return moves.ACCEPT
-    if kind == "debt" and state.decision == "manage" and len(own) > 1 and state.cash[seat] > 0:
+    if kind == "debt" and offers and len(own) > 1 and state.cash[seat] > 0:
         # Whoever has squares and gives all money away soon owes some.
         return moves.Offer(1 - seat, own[:1], [], state.cash[seat], 0)
-    legal = {type(move): move for move in LANDLORD.legal(state, seat).moves}
+    legal = {type(move): move for move in rules.legal(state, seat).moves}
     usual = (moves.Buy, moves.EndTurn, moves.Pass, moves.Refuse, moves.Roll, moves.Decline, moves.Mortgage)
     return next(legal[kind] for kind in usual if kind in legal)
 
