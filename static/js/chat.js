@@ -50,9 +50,12 @@ function put(html) {
     const old = known.get(line.dataset.n);
     known.delete(line.dataset.n);
     if (!old) list.append(line);
-    else if (sense(old) !== sense(line)) old.replaceWith(line);
+    else if (sense(old) !== sense(line)) exchange(old, line);
   }
+  const lost = [...known.values()].some((line) => line.contains(document.activeElement));
   for (const line of known.values()) line.remove();
+  // Whoever goes on by keyboard goes on where the message stood.
+  if (lost) list.focus({ preventScroll: true });
   for (const aside of there.querySelectorAll(":scope > p")) aside.remove();
   list.before(...fresh.querySelectorAll(":scope > p"));
   Object.assign(there.dataset, { changes: fresh.dataset.changes, last: fresh.dataset.last });
@@ -60,6 +63,14 @@ function put(html) {
   count();
   // Their times are put into the browser's zone.
   document.dispatchEvent(new CustomEvent("table:swapped", { detail: {} }));
+}
+
+function exchange(old, line) {
+  const focused = old.contains(document.activeElement);
+  const about = line.querySelector(".about");
+  if (about) about.open = Boolean(old.querySelector(".about")?.open);
+  old.replaceWith(line);
+  if (focused) about?.querySelector("summary").focus({ preventScroll: true });
 }
 
 function sense(line) {
@@ -172,13 +183,13 @@ document.getElementById("chat-about").addEventListener("submit", (event) => {
   send(event.target.action, new URLSearchParams(new FormData(event.target, event.submitter)));
 });
 
-// Beside the board there is room for it; whoever folds it finds it folded.
+// Beside the board there is room for it; otherwise it is as its reader left it, also when the page is loaded anew.
 const wide = matchMedia("(min-width:62.01rem)");
-if (wide.matches && store(localStorage, "folded") === null) chat.open = true;
-chat.querySelector("summary").addEventListener("click", () => {
-  if (wide.matches) store(localStorage, "folded", chat.open ? "yes" : null);
-});
+const left = store(sessionStorage, "open");
+if (left !== null) chat.open = chat.open || left === "yes";
+else if (wide.matches) chat.open = true;
 chat.addEventListener("toggle", () => {
+  store(sessionStorage, "open", chat.open ? "yes" : "no");
   if (chat.open) toEnd();
   count();
 });
