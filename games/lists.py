@@ -6,6 +6,7 @@ Like games.queries it hands on views, never a state or a seed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from django.db.models import (
@@ -25,7 +26,8 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import Block, User
-from games.models import Game, Invitation, Seat, SiteClock
+from games.models import WAITED_ON, Game, Invitation, Seat, SiteClock
+from games.prepared import Prepared
 from games.rules.interface import Legal, RuleSet, View
 from games.rules.registry import rule_set
 from games.signals import looking_for_rating
@@ -33,6 +35,8 @@ from games.who import Who
 
 #: How many games a page of a list has.
 PAGE_LENGTH = 25
+#: Of lists with wishes so many statements are kept.
+LISTS_KEPT = 128
 #: Games of one's own that are going on: more than a person may have at once.
 MOST_GOING_ON = 100
 #: Move times by what they feel like, in seconds; the last bound is beyond the longest.
@@ -111,35 +115,71 @@ def next_waiting(who: Who, *, but_not: str = "") -> Waiting:
     """
     if not who.guest and who.user is None:
         return Waiting()
-    due = Seat.objects.filter(_seat_of(who), due_at__isnull=False).exclude(game__public_id=but_not)
-    rows = list(due.order_by("due_at", "pk").values_list("game__public_id", "due_at")[:MOST_GOING_ON])
+    rows = (
+        _waiting_by_guest(user=who.user or 0, guest=who.guest, but_not=but_not)
+        if who.guest
+        else _waiting(user=who.user or 0, but_not=but_not)
+    )
     return Waiting(len(rows), *rows[0]) if rows else Waiting()
+
+
+@partial(Prepared, user=int, but_not=str)
+def _waiting(user: int, but_not: str) -> QuerySet[Seat, Any]:
+    return _nearest_first(Seat.objects.filter(user=user), but_not)
+
+
+@partial(Prepared, user=int, guest=str, but_not=str)
+def _waiting_by_guest(user: int, guest: str, but_not: str) -> QuerySet[Seat, Any]:
+    return _nearest_first(Seat.objects.filter(Q(user=user) | Q(guest_key=guest)), but_not)
+
+
+def _nearest_first(seats: QuerySet[Seat], but_not: str) -> QuerySet[Seat, Any]:
+    waiting = seats.filter(WAITED_ON).exclude(game__public_id=but_not)
+    by_deadline = waiting.order_by(F("due_at").asc(nulls_last=True), "pk")
+    return by_deadline.values_list("game__public_id", "due_at")[:MOST_GOING_ON]
 
 
 def calls(user: int) -> tuple[int, int]:
     """Count the games that wait for somebody with an account, and the tables they are invited to; one query."""
-    waiting = Seat.objects.filter(user=OuterRef("pk"), due_at__isnull=False).order_by().values("user")
+    found: list[tuple[int, int]] = _calls(user=user)
+    return found[0] if found else (0, 0)
+
+
+@partial(Prepared, user=int)
+def _calls(user: int) -> QuerySet[User, Any]:
+    waiting = Seat.objects.filter(WAITED_ON, user=OuterRef("pk")).order_by().values("user")
     asked = _asked_to(user).order_by().values("to")
     counts = (waiting.annotate(n=Count("pk")).values("n"), asked.annotate(n=Count("pk")).values("n"))
-    rows = User.objects.filter(pk=user)
-    found = rows.values_list(*(Coalesce(Subquery(count), 0) for count in counts)).first()
-    return found or (0, 0)
+    return User.objects.filter(pk=user).values_list(*(Coalesce(Subquery(count), 0) for count in counts))
 
 
 def going_on(who: Who) -> list[Standing]:
     """List somebody's running and open games, in no order; two queries."""
     if not who.guest and who.user is None:
         return []
-    stopped = Subquery(SiteClock.objects.values("stopped_at")[:1])
-    games = (
-        _with_seats(Game.objects.defer("opening"))
-        .filter(pk__in=_games_of(who), status__in=(Game.Status.RUNNING, Game.Status.OPEN))
-        .select_related("secret")
-        .annotate(stopped_at=stopped)
-        .order_by("-moved_at")[:MOST_GOING_ON]
-    )
+    games = _going_on_of_guest(user=who.user or 0, guest=who.guest) if who.guest else _going_on(user=who.user or 0)
     standings = (_standing(game, who) for game in games)
     return [standing for standing in standings if standing is not None]
+
+
+@partial(Prepared, user=int)
+def _going_on(user: int) -> QuerySet[Game]:
+    return _not_over(Seat.objects.filter(user=user))
+
+
+@partial(Prepared, user=int, guest=str)
+def _going_on_of_guest(user: int, guest: str) -> QuerySet[Game]:
+    return _not_over(Seat.objects.filter(Q(user=user) | Q(guest_key=guest)))
+
+
+def _not_over(seats: QuerySet[Seat]) -> QuerySet[Game]:
+    return (
+        _with_seats(Game.objects.defer("opening"))
+        .filter(pk__in=seats.values("game"), status__in=(Game.Status.RUNNING, Game.Status.OPEN))
+        .select_related("secret")
+        .annotate(stopped_at=Subquery(SiteClock.objects.values("stopped_at")[:1]))
+        .order_by("-moved_at")[:MOST_GOING_ON]
+    )
 
 
 def finished(who: Who, number: int = 1) -> Page:
@@ -147,18 +187,24 @@ def finished(who: Who, number: int = 1) -> Page:
     if not who.guest and who.user is None:
         return Page((), number, more=False)
     games = _with_seats(Game.objects.defer("opening")).filter(pk__in=_games_of(who), status=Game.Status.FINISHED)
-    return _page(games.order_by("-finished_at", "-pk"), number)
+    found = list(_part(games.order_by("-finished_at", "-pk"), number, PAGE_LENGTH))
+    return _page(found, number, PAGE_LENGTH)
 
 
 def invitations(user: int) -> list[Invitation]:
     """List the open tables that somebody is invited to and does not sit at, each with its game; two queries."""
+    return _invitations(user=user)
+
+
+@partial(Prepared, user=int)
+def _invitations(user: int) -> QuerySet[Invitation]:
     asked = (
         _asked_to(user)
         .select_related("game", "by")
         .defer("game__opening")
         .prefetch_related(Prefetch("game__seats", Seat.objects.order_by("number")))
     )
-    return list(asked.order_by("-at")[:PAGE_LENGTH])
+    return asked.order_by("-at")[:PAGE_LENGTH]
 
 
 def _asked_to(user: int) -> QuerySet[Invitation]:
@@ -195,14 +241,26 @@ def a_finished_game() -> Game | None:
     return over.order_by("-moved_at").first()
 
 
-def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, length: int = PAGE_LENGTH) -> Page:
+def open_tables(wanted: Wanted, user: int | None = None, number: int = 1, *, length: int | None = None) -> Page:
     """List public tables with a free seat, the newest first; two queries.
 
     Those where somebody blocks the reader, or is blocked by the reader, are left out. Each game has
     `over` and `late`: of its opener's games with other people, how many are over, and how many of these
     ended by a missed deadline.
     """
-    return _page(tables_open(wanted, user).order_by("-created_at", "-pk"), number, length)
+    length = length or PAGE_LENGTH
+    if user is None:
+        return _page(_open_tables(wanted, number, length, signed_in=False)(), number, length)
+    return _page(_open_tables(wanted, number, length, signed_in=True)(user=user), number, length)
+
+
+# One for each list that is asked for; those that are asked for again and again stay.
+@lru_cache(LISTS_KEPT)
+def _open_tables(wanted: Wanted, number: int, length: int, *, signed_in: bool) -> Prepared[Game]:
+    def build(user: int | None = None) -> QuerySet[Game]:
+        return _part(tables_open(wanted, user).order_by("-created_at", "-pk"), number, length)
+
+    return Prepared(build, user=int) if signed_in else Prepared(build)
 
 
 def tables_open(wanted: Wanted, user: int | None = None) -> QuerySet[Game]:
@@ -221,7 +279,12 @@ def tables_open(wanted: Wanted, user: int | None = None) -> QuerySet[Game]:
 
 def in_play(wanted: Wanted, number: int = 1) -> Page:
     """List public games going on in which people play with each other, the last move first; two queries."""
-    return _page(games_in_play(wanted).order_by("-moved_at", "-pk"), number)
+    return _page(_in_play(wanted, number, PAGE_LENGTH)(), number, PAGE_LENGTH)
+
+
+@lru_cache(LISTS_KEPT)
+def _in_play(wanted: Wanted, number: int, length: int) -> Prepared[Game]:
+    return Prepared(lambda: _part(games_in_play(wanted).order_by("-moved_at", "-pk"), number, length))
 
 
 def games_in_play(wanted: Wanted) -> QuerySet[Game]:
@@ -294,10 +357,13 @@ def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
 
 
-def _page(games: QuerySet[Game], number: int, length: int = PAGE_LENGTH) -> Page:
+def _part(games: QuerySet[Game], number: int, length: int) -> QuerySet[Game]:
     # One more than is shown tells whether there is a next page; counting them all would be a query more.
     first = (number - 1) * length
-    found = list(games[first : first + length + 1])
+    return games[first : first + length + 1]
+
+
+def _page(found: Sequence[Game], number: int, length: int) -> Page:
     return Page(found[:length], number, more=len(found) > length)
 
 

@@ -6,6 +6,7 @@ People one of whom blocks the other see nothing of each other's.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -14,6 +15,7 @@ from accounts.models import Block, User
 from games import queries
 from games.chat.models import Message, Mute, Report
 from games.models import Game, Seat
+from games.prepared import Prepared
 from games.who import Who
 
 #: Messages that are shown, or given, at a time.
@@ -87,12 +89,16 @@ def of_table(
     if not is_open(game, seats):
         return None
     most = most or PAGE
-    found = seen_by(game, seats, who.user)
-    if before is not None:
-        found = found.filter(number__lt=before)
-    if after is not None:
-        found = found.filter(number__gt=after)
-    rows = list(_told(found.order_by("number" if after is not None else "-number"), who.user)[: most + 1])
+    if before is None and after is None and most == PAGE:
+        # On each page of a table.
+        rows = _last(chat=game.pk) if who.user is None else _last_for(chat=game.pk, user=who.user)
+    else:
+        found = _not_hidden(game.pk, who.user)
+        if before is not None:
+            found = found.filter(number__lt=before)
+        if after is not None:
+            found = found.filter(number__gt=after)
+        rows = list(_told(found.order_by("number" if after is not None else "-number"), who.user)[: most + 1])
     more, rows = len(rows) > most, rows[:most]
     if after is None:
         rows.reverse()
@@ -118,12 +124,26 @@ def seen_by(game: Game, seats: Sequence[Seat], user: int | None) -> QuerySet[Mes
     """Give the messages of a table that a person sees, or that anybody sees who has no account."""
     if not is_open(game, seats):
         return Message.objects.none()
-    found = Message.objects.filter(chat_id=game.pk, taken_off=False)
+    return _not_hidden(game.pk, user)
+
+
+def _not_hidden(chat: int, user: int | None) -> QuerySet[Message]:
+    found = Message.objects.filter(chat_id=chat, taken_off=False)
     if user is None:
         return found
     author = OuterRef("author")
     apart = Block.objects.filter(Q(user=user, blocked=author) | Q(user=author, blocked=user))
     return found.exclude(Exists(Mute.objects.filter(user=user, muted=author))).exclude(Exists(apart))
+
+
+@partial(Prepared, chat=int)
+def _last(chat: int) -> QuerySet[Message, Any]:
+    return _told(_not_hidden(chat, None).order_by("-number"), None)[: PAGE + 1]
+
+
+@partial(Prepared, chat=int, user=int)
+def _last_for(chat: int, user: int) -> QuerySet[Message, Any]:
+    return _told(_not_hidden(chat, user).order_by("-number"), user)[: PAGE + 1]
 
 
 def muted_by(user: User) -> list[Mute]:
@@ -147,7 +167,7 @@ def as_data(user: User) -> dict[str, Any]:
     }
 
 
-def _told(found: QuerySet[Message], user: int | None) -> Any:
+def _told(found: QuerySet[Message], user: int | None) -> QuerySet[Message, Any]:
     names: dict[str, Any] = {"name": F("author__name"), "changes": F("chat__changes")}
     if user is not None:
         names["reported"] = Exists(Report.objects.filter(message=OuterRef("pk"), by=user))

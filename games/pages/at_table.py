@@ -1,6 +1,6 @@
 """What every view of a table answers with: the page or its live part, with a sentence, by the right status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -64,15 +64,23 @@ def context(
     return {
         **(_room(reading, zone_of(request)) if reading.view is None else {}),
         **present.context(reading, zone_of(request)),
-        "game": reading.game,
-        "reading": reading,
+        **around(reading, who, elsewhere),
         "notice": notice,
         "key": key,
-        "next": elsewhere,
-        "waiting_count": elsewhere.count + _waits_here(reading),
-        "rematch": _may_ask_for_another(reading, who),
+        "waiting_count": elsewhere.count + waits_here(reading.seats, reading.reader),
         "etag": reading.stamp.etag,
         "stream": streaming.address(request, game_id, key),
+    }
+
+
+def around(reading: queries.TableReading, who: Who, elsewhere: lists.Waiting) -> dict[str, object]:
+    """Give what the parts of a table's page show beside the table itself; `elsewhere` are the reader's other games."""
+    return {
+        "game": reading.game,
+        "reading": reading,
+        "next": elsewhere,
+        "rematch": _may_ask_for_another(reading, who),
+        "signed_in": who.user is not None,
     }
 
 
@@ -89,8 +97,9 @@ def _may_ask_for_another(reading: queries.TableReading, who: Who) -> bool:
     return reading.reader is not None and who.user is not None and people > 1
 
 
-def _waits_here(reading: queries.TableReading) -> bool:
-    return reading.reader is not None and reading.seats[reading.reader].due_at is not None
+def waits_here(seats: Sequence[Seat], reader: int | None) -> bool:
+    """Tell whether a table waits for the reader."""
+    return reader is not None and seats[reader].waited_on
 
 
 def key_of(request: HttpRequest) -> str:

@@ -8,9 +8,11 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
-from games.pages import at_table, errors, moves, streaming, views_share
+from games.models import Seat
+from games.pages import at_table, between, errors, moves, streaming, views_share
 from games.pages.share import shared
 from games.present import clocks
+from games.who import Who
 
 #: By this header the script of a page says that it is in sight, and not in a tab behind others.
 IN_SIGHT = "X-In-Sight"
@@ -28,15 +30,17 @@ def game(request: HttpRequest, game_id: str) -> HttpResponseBase:
 
 @vary_on_cookie
 def _table(request: HttpRequest, game_id: str) -> HttpResponse:
+    who = guests.who(request)
+    seats, stamp = _stamped(request, game_id, who)
+    look = between.Look(request, who, seats, stamp, table.now())
+    _note_visit(request, stamp, look.at)
     note = request.GET.get("note", "")
-    shown = at_table.context(request, game_id, at_table.NOTES.get(note, ""))
-    reading = shown["reading"]
-    assert isinstance(reading, queries.TableReading)
-    if reading.reader is None and note not in at_table.NOTES_FOR_ALL:
-        shown["notice"] = ""
-    if reading.now is not None:
-        _note_visit(request, reading.stamp, reading.now)
-    shown["share"] = shared(request, reading.game, reading.seats)
+    notice = at_table.NOTES.get(note, "") if look.stamp.reader is not None or note in at_table.NOTES_FOR_ALL else ""
+    if look.started and not notice:
+        shown = between.page(look)
+    else:
+        shown = at_table.context(request, game_id, notice)
+        shown["share"] = shared(request, look.game, look.seats)
     response = render(request, "games/table.html", shown)
     patch_cache_control(response, private=True, no_cache=True)
     return streaming.allow(request, response)
@@ -49,10 +53,8 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
 
     Writes nothing but, at most twice a minute, that a page in sight of its reader asked.
     """
-    try:
-        stamp = queries.stamp(game_id, guests.who(request), at_table.key_of(request))
-    except table.NoSuchTable as refusal:
-        raise Http404(str(refusal)) from None
+    who = guests.who(request)
+    seats, stamp = _stamped(request, game_id, who)
     instant = None
     if IN_SIGHT in request.headers:
         instant = table.now()
@@ -60,15 +62,28 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
     etag = stamp.etag
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        context = at_table.context(request, game_id)
-        response = render(request, "games/_live.html", context)
-        # What was rendered may be newer than what was asked about.
-        etag = str(context["etag"])
+        look = between.Look(request, who, seats, stamp, instant or table.now())
+        if look.started:
+            html, etag = between.live(look)
+            response = HttpResponse(html)
+        else:
+            context = at_table.context(request, game_id)
+            response = render(request, "games/_live.html", context)
+            # What was rendered may be newer than what was asked about.
+            etag = str(context["etag"])
     response["ETag"] = etag
     if instant is not None:
         response[NOW] = clocks.iso(instant)
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _stamped(request: HttpRequest, game_id: str, who: Who) -> tuple[list[Seat], queries.Stamp]:
+    seats = queries.stamped(game_id)
+    try:
+        return seats, queries.stamp_of(seats, who, at_table.key_of(request))
+    except table.NoSuchTable as refusal:
+        raise Http404(str(refusal)) from None
 
 
 @errors.only("POST")

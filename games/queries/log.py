@@ -1,13 +1,15 @@
 """What happened at a table: the last entries of its record, and those since the reader's own last move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
 
 from games.models import Game, Move
+from games.prepared import Prepared
 from games.queries.rows import started
 from games.rules.interface import Event, RuleSet
 
@@ -38,11 +40,11 @@ def moves_of(game: Game) -> QuerySet[Move]:
 def log_and_since(game: Game, rules: RuleSet[Any], reader: int | None) -> tuple[list[Told], list[Told]]:
     """Give the last entries, and what happened after the reader's own last move; both oldest first."""
     lowest = max(game.move_count - LOG_LENGTH, 0)
-    told = entries_of(moves_of(game).filter(number__gte=lowest), rules)
+    told = _between(game, rules, lowest, game.move_count)
     own = _last_own(told, reader)
     if reader is not None and own is None and lowest:
         further = max(game.move_count - SINCE_LENGTH, 0)
-        told = entries_of(moves_of(game).filter(number__gte=further, number__lt=lowest), rules) + told
+        told = _between(game, rules, further, lowest) + told
         own = _last_own(told, reader)
     if not told or told[0].number == 0:
         told.insert(0, opening(game, rules))
@@ -63,8 +65,24 @@ def _last_own(told: Sequence[Told], reader: int | None) -> int | None:
 
 def entries_of(moves: QuerySet[Move], rules: RuleSet[Any]) -> list[Told]:
     """Give entries of a record with what happened."""
-    # Tuples: of forty rows objects would cost as much again as the query.
-    rows = moves.values_list("number", "seat", "move", "by", "at", "events")
+    return _decoded(moves.values_list(*_READ), rules)
+
+
+def _between(game: Game, rules: RuleSet[Any], first: int, end: int) -> list[Told]:
+    return _decoded(_rows(game=game.pk, first=first, end=end), rules)
+
+
+# Tuples: of forty rows objects would cost as much again as the query.
+_READ = ("number", "seat", "move", "by", "at", "events")
+
+
+@partial(Prepared, game=int, first=int, end=int)
+def _rows(game: int, first: int, end: int) -> QuerySet[Move, Any]:
+    moves = Move.objects.filter(game=game, number__gte=first, number__lt=end)
+    return moves.order_by("number").values_list(*_READ)
+
+
+def _decoded(rows: Iterable[tuple[Any, ...]], rules: RuleSet[Any]) -> list[Told]:
     return [
         Told(number, seat, rules.decode_move(move), by, at, rules.decode_events(events))
         for number, seat, move, by, at, events in rows

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Game, GameSecret, Proposal, Seat, SiteClock, StandingOrder
+from games.prepared import Prepared
 from games.rules.chance import derive_seed
 from games.rules.interface import RuleSet
 from games.rules.registry import rule_set
@@ -23,9 +24,8 @@ class Known(NamedTuple):
     has_orders: bool
 
 
-# What is asked is put together once: Django takes as long for that as the database for its answer.
-@cache
-def _games() -> QuerySet[Game]:
+@partial(Prepared, game_id=str)
+def _games(game_id: str) -> QuerySet[Game]:
     # Row, secrets and the site's clock in one statement, so that they are of one and the same moment.
     stopped, swept = (Subquery(SiteClock.objects.values(name)[:1]) for name in ("stopped_at", "swept_at"))
     # Most games have neither, and each query that is not made is a twentieth of a page.
@@ -33,19 +33,28 @@ def _games() -> QuerySet[Game]:
         f"has_{name}": Exists(model.objects.filter(game=OuterRef("pk")))
         for name, model in (("proposals", Proposal), ("orders", StandingOrder))
     }
-    return Game.objects.select_related("secret").annotate(stopped_at=stopped, swept_at=swept, **has)
+    games = Game.objects.filter(public_id=game_id).select_related("secret")
+    return games.annotate(stopped_at=stopped, swept_at=swept, **has)
+
+
+@partial(Prepared, game=int)
+def _seats(game: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=game).order_by("number")
 
 
 def game_row(game_id: str) -> tuple[Game, GameSecret, list[Seat], RuleSet[Any], Known]:
     """Give a game, its secrets, its seats by number, its rules and what else is known. Raises NoSuchTable."""
-    game = _games().filter(public_id=game_id).first()
-    if game is None:
+    found = _games(game_id=game_id)
+    if not found:
         raise NoSuchTable
+    game = found[0]
     known = Known(*(getattr(game, name) for name in Known._fields))
     secret = game.secret
     # The game is handed on to pages; its secrets are not to hang on it.
     Game._meta.get_field("secret").delete_cached_value(game)  # noqa: SLF001
-    seats = list(game.seats.order_by("number"))
+    seats = _seats(game=game.pk)
+    for seat in seats:
+        seat.game = game
     return game, secret, seats, rule_set(game.ruleset, game.rules_version), known
 
 

@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+
+from django.db.models import QuerySet
 
 from games.models import Game, Seat
+from games.prepared import Prepared
 from games.table import NoSuchTable, may_enter
 from games.who import Who
 
@@ -41,12 +45,13 @@ def stamp(game_id: str, who: Who, key: str = "") -> Stamp:
 
 def stamped(game_id: str) -> list[Seat]:
     """Give what the stamps of all readers are made of, in one query: the seats, with the game. Empty for none."""
-    return list(
-        Seat.objects.filter(game__public_id=game_id)
-        .order_by("number")
-        .select_related("game")
-        .defer("game__opening", "client_seed")
-    )
+    return _seats(game_id=game_id)
+
+
+@partial(Prepared, game_id=str)
+def _seats(game_id: str) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game__public_id=game_id).order_by("number").select_related("game")
+    return seats.defer("game__opening", "client_seed")
 
 
 def stamp_of(seats: Sequence[Seat], who: Who, key: str = "") -> Stamp:

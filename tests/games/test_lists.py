@@ -101,7 +101,7 @@ class TestOnesOwn:
     ) -> None:
         games = [over(ada, bob).public_id for _ in range(3)]
         monkeypatch.setattr(lists, "PAGE_LENGTH", 2)
-        monkeypatch.setattr(lists._page, "__defaults__", (2,))
+        monkeypatch.setattr(lists, "PAGE_LENGTH", 2)
         first, second = lists.finished(Who(user=ada.pk)), lists.finished(Who(user=ada.pk), 2)
         assert listed(first) + listed(second) == games[::-1]
         assert first.more and not second.more

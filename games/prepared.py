@@ -1,0 +1,94 @@
+"""Queries whose SQL Django works out once.
+
+Django works a query's SQL out anew each time, which takes it several times as long as a short answer takes the
+database. The queries that every page asks are always the same but for a few values.
+"""
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
+
+R = TypeVar("R")
+
+#: Stand for the values while the SQL is worked out. A number must be within its column's bounds, or there is no SQL.
+_INT, _TEXT = 2_147_316_025, "\ue000{}\ue000"
+
+
+class Prepared(Generic[R]):
+    """A query that is put together once and asked with other values each time.
+
+    `build` gets each value's stand-in by name and gives the queryset; a value is handed to the database as it is,
+    so it has to be an int or a str where `kinds` says so, and nothing that is to be converted. What is built must
+    depend on nothing but the stand-ins.
+    """
+
+    def __init__(self, build: Callable[..., "QuerySet[Any, R]"], **kinds: type[int] | type[str]) -> None:
+        self._build, self._kinds = build, kinds
+        self._made: dict[str, _Made] = {}
+
+    def __call__(self, **values: int | str) -> list[R]:
+        """Ask with these values, and give the rows as the queryset does."""
+        vendor = connections[DEFAULT_DB_ALIAS].vendor
+        made = self._made.get(vendor)
+        if made is None:
+            made = self._made[vendor] = _make(self._build, self._kinds)
+        return made.ask(values)
+
+
+@dataclass(frozen=True)
+class _Made:
+    compiler: Any
+    sql: str
+    params: Sequence[Any]
+    #: Where in the parameters a value goes, by its name.
+    places: Sequence[tuple[int, str]]
+    queryset: "QuerySet[Any, Any]"
+
+    def ask(self, values: Mapping[str, int | str]) -> list[Any]:
+        params = list(self.params)
+        for place, name in self.places:
+            params[place] = values[name]
+        # A connection is its thread's own.
+        compiler = copy.copy(self.compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, tuple(params))
+        rows: QuerySet[Any, Any] = QuerySet(self.queryset.model, query=_Ready(compiler), using=DEFAULT_DB_ALIAS)  # type: ignore[arg-type]
+        for name in ("_iterable_class", "_fields", "_prefetch_related_lookups"):
+            setattr(rows, name, getattr(self.queryset, name))
+        # As a list: what is asked of a queryset besides would work the SQL out again, and otherwise.
+        return list(rows)
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """Takes a query's place in a queryset that is only read: all of it but the SQL is the query's."""
+
+    compiler: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.compiler.query, name)
+
+    def get_compiler(self, *_args: object, **_kwargs: object) -> Any:
+        return self.compiler
+
+
+def _make(build: Callable[..., "QuerySet[Any, Any]"], kinds: Mapping[str, type]) -> _Made:
+    stand_ins: dict[str, int | str] = {
+        name: _INT + n if kind is int else _TEXT.format(n) for n, (name, kind) in enumerate(kinds.items())
+    }
+    queryset = build(**stand_ins)
+    compiler = queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
+    sql, params = compiler.as_sql()
+    names = {value: name for name, value in stand_ins.items()}
+    places = [(place, names[value]) for place, value in enumerate(params) if _hashable(value) and value in names]
+    if {name for _, name in places} != set(kinds):
+        raise TypeError(f"of {sorted(kinds)} the query asks only for {sorted({name for _, name in places})}")
+    return _Made(compiler, sql, params, places, queryset)
+
+
+def _hashable(value: object) -> bool:
+    return isinstance(value, int | str)

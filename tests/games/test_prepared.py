@@ -1,0 +1,73 @@
+"""Queries that are put together once give what the querysets give of which they were made."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Seat
+from games.prepared import Prepared
+from tests.games.tables import Opener
+
+pytestmark = pytest.mark.both_databases
+
+
+def seated(game: int, name: str) -> QuerySet[Seat]:
+    return (
+        Seat.objects.filter(game=game, name=name)
+        .select_related("game")
+        .annotate(more=Exists(Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk"))))
+    )
+
+
+def test_rows_come_with_what_is_read_beside_them(tables: Opener) -> None:
+    games = [tables.start().game, tables.start().game]
+    ask = Prepared(seated, game=int, name=str)
+    for game in games:
+        for seat in Seat.objects.filter(game=game):
+            with CaptureQueriesContext(connection) as captured:
+                (found,) = ask(game=game.pk, name=seat.name)
+                assert found.game == game and found.game.options == game.options
+            assert len(captured) == 1
+            assert (found, found.more) == (seat, True)  # type: ignore[attr-defined]
+            assert [getattr(found, f.attname) for f in Seat._meta.concrete_fields] == [
+                getattr(seat, f.attname) for f in Seat._meta.concrete_fields
+            ]
+    assert ask(game=games[0].pk, name="nobody") == []
+
+
+def test_tuples_and_prefetches_and_slices(tables: Opener) -> None:
+    game = tables.start().game
+    numbers = Prepared(
+        lambda game: Seat.objects.filter(game=game).order_by("-number").values_list("number", flat=True)[:1], game=int
+    )
+    assert numbers(game=game.pk) == [1]
+    rows: Any = Prepared(
+        lambda game: Seat.objects.filter(game=game).order_by("number").values("number", "name"), game=int
+    )
+    assert rows(game=game.pk) == list(Seat.objects.filter(game=game).order_by("number").values("number", "name"))
+    fetched: Any = Prepared(
+        lambda game: Game.objects.filter(public_id=game).prefetch_related(
+            Prefetch("seats", Seat.objects.order_by("number"))
+        ),
+        game=str,
+    )
+    (found,) = fetched(game=game.public_id)
+    with CaptureQueriesContext(connection) as captured:
+        assert [seat.number for seat in found.seats.all()] == [0, 1]
+    assert not captured.captured_queries
+
+
+def test_a_text_is_a_value_and_no_part_of_the_statement(tables: Opener) -> None:
+    game = tables.start().game
+    ask = Prepared(seated, game=int, name=str)
+    for name in ("' OR 1=1 --", "%s", "\ue0001\ue000"):
+        assert ask(game=game.pk, name=name) == []
+
+
+def test_a_value_that_is_asked_for_nowhere_is_a_mistake(db: None) -> None:
+    ask = Prepared(lambda game, name: Seat.objects.filter(game=game), game=int, name=str)
+    with pytest.raises(TypeError, match="name"):
+        ask(game=1, name="Ada")
