@@ -8,7 +8,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, lists
 from games.pages import errors, views_lobby
-from games.pages.forms import played
+from games.pages.forms import game_of, played
 from games.present import home as present
 from games.present import lobby
 from games.who import Who
@@ -20,19 +20,24 @@ OPEN_TABLES = 5
 @errors.only("GET")
 @vary_on_cookie
 def home(request: HttpRequest) -> HttpResponse:
-    """Show people their own games, and others the button, their games and a finished game; open tables to all."""
+    """Show people their own games, and others the button, their games and a finished game; open tables to all.
+
+    Others choose which game's board they see (`?game=`).
+    """
     who = guests.who(request)
     if who.user is not None:
         response = render(request, "games/home_member.html", _of_member(request, who))
     else:
-        response = render(request, "home.html", _of_guest(who))
+        response = render(request, "home.html", _of_guest(who, request.GET.get("game", "")))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _of_guest(who: Who) -> dict[str, object]:
+def _of_guest(who: Who, game: str) -> dict[str, object]:
+    pictured = game_of(game) or guests.RULES
     return {
-        **present.context(who, lists.games_of_guest(who), lists.a_finished_game()),
+        **present.context(who, lists.games_of_guest(who), lists.a_finished_game(), pictured),
+        "boards": played(),
         **_offered(who),
         "keep_days": settings.GUEST_GAME_KEEP_DAYS,
     }

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games import bots
-from games.guests import RULES
+from games import bots, guests
 from games.models import Game
 from games.present import overlay, sheet
 from games.present.cast import Cast
@@ -16,12 +15,13 @@ from games.present.once import once
 from games.present.sentences import Teller
 from games.present.table import heading, rules_of
 from games.rules.chance import Chance
-from games.rules.interface import Kind
+from games.rules.interface import Kind, RuleSet
 from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
+from games.rules.registry import rule_set
 from games.who import Who
 
-#: The game on the home page's board, and how many of its moves have been made.
+#: The game on the home page's board, and how many of its moves have been made, at least.
 PICTURED = Chance(f"{27:064x}")
 PICTURED_MOVES = 181
 
@@ -36,14 +36,17 @@ class Listed:
     yours: bool
 
 
-def context(who: Who, games: Sequence[Game], finished: Game | None) -> dict[str, Any]:
-    """Give what `home.html` shows besides the seats to choose from."""
-    rules = rules_of(RULES)
+def context(
+    who: Who, games: Sequence[Game], finished: Game | None, pictured: RuleSet[Any] = guests.RULES
+) -> dict[str, Any]:
+    """Give what `home.html` shows besides the seats to choose from; `pictured` is the game whose board is seen."""
+    rules = rules_of(pictured)
     return {
         "listed": [_listed(who, game) for game in games],
         "shown": None if finished is None else _listed(who, finished),
         "sheet": sheet.sheet(rules),
         "overlay": _picture(rules),
+        "pictured": rules,
         "key": _key(rules),
         "symbols": _symbols(rules),
     }
@@ -86,11 +89,11 @@ def _symbols(rules: Rules) -> list[tuple[str, str]]:
 @once
 def _picture(rules: Rules) -> SafeString:
     """Draw the board in the middle of a game: three bots', always the same, at a move when there is much to see."""
-    kinds: list[Kind] = ["bot", "bot", "bot"]
-    state, happened = RULES.start(kinds, PICTURED, {"move_time": rules.tables.move_times[-1]})
-    while state.moves < PICTURED_MOVES and state.decision != "over":
-        happened += RULES.apply(state, state.asked, bots.answer(RULES, state, state.asked, "medium"))
+    game, kinds = rule_set(rules.key, rules.version), list[Kind](["bot"] * 3)
+    state, happened = game.start(kinds, PICTURED, game.options(rules.tables.with_bots, "medium"))
+    while not (state.moves >= PICTURED_MOVES and any(state.houses)) and state.decision != "over":
+        happened += game.apply(state, state.asked, bots.answer(game, state, state.asked, "medium"), "bot")
     cast = Cast(("Ada", "Bob", "Wren"), None)
-    view = RULES.view(state, None)
+    view = game.view(state, None)
     assert isinstance(view, PropertyView)
     return overlay.overlay(rules, view, Teller(rules, cast), overlay.recent(happened), links="")

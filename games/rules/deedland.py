@@ -139,6 +139,7 @@ def _square(p: int) -> Square:
 
 
 BOARD = Board(
+    place="town",
     squares=tuple(_square(p) for p in range(40)),
     sets=tuple(StreetSet(g, name, squares, house_cost(g)) for g, (name, squares) in enumerate(GROUPS.items(), 1)),
     other_groups=(

@@ -125,6 +125,7 @@ def _square(p: int) -> Square:
 
 
 BOARD = Board(
+    place="valley",
     squares=tuple(_square(p) for p in range(40)),
     sets=tuple(
         StreetSet(n, name, squares, house_cost(squares[0])) for n, (name, squares) in enumerate(SETS.items(), 1)

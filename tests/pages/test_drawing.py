@@ -16,9 +16,11 @@ from games.present.clocks import Hours
 from games.present.geometry import on_road, place, pushed_apart, trail, way
 from games.present.sentences import Teller
 from games.queries import TableReading
+from games.rules.deedland import DEEDLAND
 from games.rules.landlord import LANDLORD
 from games.rules.property import events
 from games.rules.property.deeds import net_worth
+from games.rules.property.engine import PropertyGame
 from games.who import Who
 from tests.pages.page_tree import by_id, parse, text, with_class
 from tests.pages.readings import AT, Table, tables
@@ -303,9 +305,13 @@ def test_the_chart_names_everybody_with_the_final_worth() -> None:
     assert all(b - a > 14 for a, b in pairwise(heights))
 
 
-def test_the_key_to_the_board_tells_every_set_by_letters_and_pattern() -> None:
-    context = home.context(Who(), [], None)
-    assert [(g.letters, g.name) for g, _ in context["key"]] == [(s.name[:2], s.name) for s in BOARD.sets]
+@pytest.mark.parametrize("game", [LANDLORD, DEEDLAND], ids=lambda game: game.key)
+def test_the_key_to_the_board_tells_every_set_by_letters_and_pattern(game: PropertyGame) -> None:
+    context = home.context(Who(), [], None, game)
+    assert [(g.letters, g.name) for g, _ in context["key"]] == [(s.name[:2], s.name) for s in game.rules.board.sets]
+    named = [name for _, name in context["symbols"]]
+    assert named[:2] == [f"{g.name} ({g.letters})" for g in game.rules.board.other_groups]
+    assert named[2:-1] == [f"{deck.name}, a card" for deck in game.rules.decks]
     assert len({pattern for _, pattern in context["key"]}) == len(BOARD.sets)
     assert len({g.letters for g, _ in context["key"]}) == len(BOARD.sets)
 

@@ -56,8 +56,9 @@ class OtherGroup(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """Forty squares in playing order, the sets of streets, and what the other groups are called."""
+    """Forty squares in playing order, the sets of streets, what the other groups are called, and what it all shows."""
 
+    place: str
     squares: tuple[Square, ...]
     sets: tuple[StreetSet, ...]
     other_groups: tuple[OtherGroup, ...]
