@@ -19,6 +19,7 @@ let hears = false, looking = false, heard = false, gone = false;
 
 const part = () => document.getElementById("chat-part");
 const lines = () => document.getElementById("chat-lines");
+const log = () => document.getElementById("chat-log");
 
 // The browser's own store: a page that is loaded anew, as when the game starts, knows what was here before.
 function store(where, name, value) {
@@ -43,7 +44,7 @@ function put(html) {
   const fresh = parse(html);
   if (!fresh) return;
   const there = part(), list = lines();
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+  const atEnd = log().scrollHeight - log().scrollTop - log().clientHeight < NEAR;
   const known = new Map([...list.children].map((line) => [line.dataset.n, line]));
   const wanted = [...fresh.querySelectorAll("li[data-n]")];
   for (const line of wanted) {
@@ -55,9 +56,9 @@ function put(html) {
   const lost = [...known.values()].some((line) => line.contains(document.activeElement));
   for (const line of known.values()) line.remove();
   // Whoever goes on by keyboard goes on where the message stood.
-  if (lost) list.focus({ preventScroll: true });
+  if (lost) log().focus({ preventScroll: true });
   for (const aside of there.querySelectorAll(":scope > p")) aside.remove();
-  list.before(...fresh.querySelectorAll(":scope > p"));
+  log().before(...fresh.querySelectorAll(":scope > p"));
   Object.assign(there.dataset, { changes: fresh.dataset.changes, last: fresh.dataset.last });
   if (atEnd) toEnd();
   count();
@@ -81,7 +82,7 @@ function sense(line) {
 }
 
 function toEnd() {
-  lines().scrollTop = lines().scrollHeight;
+  log().scrollTop = log().scrollHeight;
 }
 
 // What was written since the chat was last unfolded before its reader's eyes.

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.core.cache import cache
 from playwright.sync_api import Page
 
 from accounts import tokens
 from accounts.models import PersonalToken, User
 from games import table
+from games.chat import writing
 from games.models import Game
 from games.who import Who
 from tests.browser.moments import Moments
@@ -104,6 +106,45 @@ def _token_made(page: Page, moments: Moments) -> None:
     page.get_by_label("Your new token").wait_for()
 
 
+def _talk(page: Page, *, room: bool = False) -> str:
+    """Let somebody come to a table where much was written; give the table's address."""
+    cache.clear()
+    ada, bob = person("Ada"), person(LONGEST_NAME)
+    game = open_table(ada, 3) if room else running(ada, bob)
+    if room:
+        sit(game, bob)
+    for user, text in (
+        (ada, "Good luck"),
+        (bob, f"And to you, see https://example.org/{'long/' * 20}"),
+        (ada, "five\n\nlines\n\nof it"),
+        (bob, "x" * 300),
+        (ada, "\u0645\u0631\u062d\u0628\u0627"),
+    ):
+        writing.write(game.public_id, Who(user=user.pk), text)
+    if room:
+        writing.mute(game.public_id, Who(user=ada.pk), 4)
+    sign_in(page, ada)
+    return f"/games/{game.public_id}/"
+
+
+def _beside_the_board(page: Page, _moments: Moments) -> None:
+    page.goto(f"{_talk(page)}?chat=open")
+    page.locator("#chat .about > summary").first.click()
+
+
+def _before_the_start(page: Page, _moments: Moments) -> None:
+    page.goto(f"{_talk(page, room=True)}?chat=open")
+
+
+def _by_itself(page: Page, _moments: Moments) -> None:
+    post(page, f"{_talk(page)}chat/", text="y" * 501)
+
+
+def _chat_settings(page: Page, _moments: Moments) -> None:
+    _talk(page, room=True)
+    page.goto("/accounts/settings/chat/")
+
+
 OF_PEOPLE = [
     Place("lobby", _at("/games/")),
     Place("lobby, filtered", _at("/games/?seats=9&time=days&reliable=80")),
@@ -120,6 +161,10 @@ OF_PEOPLE = [
     Place("secret table, by its link", _by_its_link),
     Place("closed table", _room("closed")),
     Place("for programs", lambda page, _moments: page.goto("/api/docs/") and None),
+    Place("chat, beside the board", _beside_the_board),
+    Place("chat, before the start", _before_the_start),
+    Place("chat, by itself, a message refused", _by_itself, 400),
+    Place("chat settings", _chat_settings),
     Place("tokens", _tokens),
     Place("tokens, one made", _token_made),
 ]
