@@ -68,6 +68,7 @@ def context(reading: TableReading, zone: tzinfo | None = None) -> dict[str, Any]
     cast = Cast([seat.name for seat in reading.seats], reading.reader)
     game = reading.game
     shown: dict[str, Any] = {
+        "title": reading.rules.title,
         "heading": heading(cast, game),
         "seated": reading.reader is not None,
         "status": game.status,
