@@ -340,6 +340,10 @@ class Notice(models.Model):
         INVITATION = "invitation"
         #: What a player's standing orders did, where no other mail of the game has told it.
         ORDERS = "orders"
+        #: A draw is offered.
+        DRAW = "draw"
+        #: The clock has moved for a player, and the game waits for somebody else by now.
+        CLOCK = "clock"
 
     class Status(models.TextChoices):
         """Waiting, taken by a worker, sent; dropped: not wanted any more; failed: given up."""
@@ -357,7 +361,8 @@ class Notice(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     #: What it is about: of TURN, REMINDER, OFFER and BID the wait, of RESUMED the wait and, above its 32 bits, the
     #: number of moves then; of AUCTION the number of the move that opened it, of PROPOSAL and PAUSED the proposal,
-    #: of ORDERS the number of the day since the game's start, else 0.
+    #: of ORDERS the number of the day since the game's start, of DRAW that of the offer, of CLOCK the number of moves
+    #: then, else 0.
     wait = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField()
     #: Not before this.

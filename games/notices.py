@@ -11,6 +11,7 @@ from django.conf import settings
 
 from games import clock
 from games.models import Game, Notice, Seat
+from games.rules.interface import DrawOffer
 
 #: The kinds of decisions that another's turn asks for, and the notice of each.
 AUCTION, TRADE = "auction", "trade"
@@ -46,13 +47,16 @@ def after_moves(
     at: datetime,
     stood: Collection[int] = (),
     acted: Collection[int] = (),
+    played: Collection[int] = (),
+    draw: DrawOffer | None = None,
 ) -> list[Notice]:
     """Give the notices that a transaction's moves call for.
 
     `waits_before` has each seat's wait before them; `auction` is of one that has opened: the number of
     the move that opened it, and who will be asked after the first bidder, all of whom are told at its
     start; `put_out` are the seats that the clock has put out, `stood` those whose clock stood before the
-    moves, `acted` those for whom a standing order made one of them.
+    moves, `acted` those for whom a standing order made one of them, `played` those for whom the clock did, who stay
+    in; `draw` is the draw offer that stands.
     """
     if game.status == Game.Status.FINISHED:
         return _to_all(game, seats, Notice.Kind.OVER, at, at + (RATED_WITHIN if game.rated else timedelta(0)))
@@ -67,6 +71,10 @@ def after_moves(
             made.append(_notice(game, seat, Notice.Kind.OUT, at, at))
         if seat.number in acted:
             made.append(_of_orders(game, seat, at))
+        if draw is not None and seat.number in draw.to_answer and not keeps_quiet(seat, move_time):
+            made.append(_notice(game, seat, Notice.Kind.DRAW, at, soon, int(draw.token)))
+        if seat.number in played and not seat.waited_on and move_time is not None and move_time >= QUICK:
+            made.append(_notice(game, seat, Notice.Kind.CLOCK, at, soon, game.move_count))
         if not seat.waited_on or keeps_quiet(seat, move_time):
             continue
         if seat.wait == waits_before[seat.number]:

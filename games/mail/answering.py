@@ -6,6 +6,7 @@ the mail told.
 
 from dataclasses import dataclass
 from typing import Any
+from typing import cast as as_type
 
 import msgspec
 
@@ -21,6 +22,7 @@ from games.present.panel import Act, Panel
 from games.present.sentences import Teller
 from games.queries import TableReading
 from games.rules.errors import GameOver, RulesError, StaleDecision
+from games.rules.interface import By
 from games.rules.property import events
 from games.rules.property.moves import Bid, BidForm
 from games.rules.property.orders import BidUpTo
@@ -243,5 +245,6 @@ def _told(link: Link, reading: TableReading) -> list[str]:
         # The first event is the move itself; what followed from it is told at the table.
         happened = entry.events[0] if entry.events else None
         if happened is not None and not isinstance(happened, events.TurnBegan):
-            told.append(teller.sentence(happened))
+            # By whose hand: what the clock or an order did is not to read as if the player had.
+            told += [line.text for line in teller.tell_moves([(as_type(By, entry.by), [happened])])]
     return told

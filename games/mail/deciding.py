@@ -101,6 +101,10 @@ def _stands(notice: Notice, seat: Seat | None, at: datetime) -> Drop | Later | N
             return None if paused else Drop("the pause is over")
         case Kind.AUCTION:
             return _auction(notice, seat)
+        case Kind.DRAW:
+            return _draw(notice, seat)
+        case Kind.CLOCK:
+            return _clock(seat)
         case _:
             return _decision(notice, seat, at)
 
@@ -111,11 +115,13 @@ def _decision(notice: Notice, seat: Seat, at: datetime) -> Drop | Later | None:
     asked = {Kind.OFFER: TRADE, Kind.BID: AUCTION}.get(Kind(notice.kind))
     if asked is not None and seat.asked != asked:
         return Drop("the decision has been made")
-    if seat.due_at is None:
+    if not seat.waited_on:
         # Or it stands during an offer of the player's own; that this has ended is a notice by itself.
         if notice.kind == Kind.REMINDER and _offer_stands(notice):
             return Later(at + LOOK_AGAIN, "the clock stands")
         return Drop("the decision has been made")
+    if seat.due_at is None:
+        return Drop("there is no deadline by now") if notice.kind == Kind.REMINDER else None
     site = SiteClock.objects.first()
     stopped = site is not None and site.stopped_at is not None
     if not stopped and (site is None or at - site.swept_at > clock.LONGEST_GAP):
@@ -164,11 +170,24 @@ def _proposal(notice: Notice, seat: Seat, at: datetime) -> Drop | None:
 
 
 def _auction(notice: Notice, seat: Seat) -> Drop | None:
-    if seat.asked == AUCTION and seat.due_at is not None:
+    if seat.asked == AUCTION and seat.waited_on:
         return Drop("the player's own chance has come")
     if auctions.may_bid_ahead(notice.game, notice.user_id, notice.wait) is None:
         return Drop("the player has no chance in that auction any more")
     return None
+
+
+def _draw(notice: Notice, seat: Seat) -> Drop | None:
+    draw = queries.table(notice.game.public_id, Who(user=notice.user_id), log=False).draw
+    if draw is None or draw.token != str(notice.wait):
+        return Drop("the draw offer is over")
+    return None if seat.number in draw.to_answer else Drop("the draw offer has been answered")
+
+
+def _clock(seat: Seat) -> Drop | None:
+    if seat.waited_on:
+        return Drop("the player is asked again, which another mail tells")
+    return None if seat.clock_moves and not seat.place else Drop("the player has been back")
 
 
 def _invitation(notice: Notice) -> Drop | None:

@@ -32,6 +32,8 @@ WAYS = {
     Kind.OVER: Ways("news"),
     Kind.PROPOSAL: Ways("news", soft=True),
     Kind.PAUSED: Ways("news", soft=True),
+    Kind.DRAW: Ways("news", soft=True),
+    Kind.CLOCK: Ways("news", soft=True),
     Kind.INVITATION: Ways("invitation"),
     Kind.ORDERS: Ways("orders"),
 }

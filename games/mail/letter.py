@@ -49,6 +49,8 @@ class Board:
     players: Sequence[Any]
     sides: Sequence[Sequence[Cell]]
     marks: Sequence[tuple[str, str]]
+    #: Squares that can be owned and are no streets: what one is called, and its letters.
+    others: Sequence[tuple[str, str]]
     groups: Sequence[Any]
     centre: Sequence[str]
 

@@ -9,7 +9,6 @@ from games.mail.letter import Board, Choice, Letter, Message, cut, message
 from games.mail.told import NothingToTell, Told
 from games.models import Game, Invitation, Notice, Seat
 from games.present import clocks, letters
-from games.present import table as present
 from games.present.cast import listing
 from games.queries import TableReading
 from games.rules.property.moves import BidForm
@@ -17,7 +16,7 @@ from games.signals import telling_result
 from games.who import Who
 
 #: Questions that begin with a word of their own; the others begin with a name.
-_BEGIN_WITH_A_WORD = ("buy", "jail", "manage", "debt")
+_BEGIN_WITH_A_WORD = ("roll", "buy", "jail", "manage", "debt")
 #: Sentences of what happened since the last move; more are told at the table.
 MOST_SINCE = 40
 
@@ -25,6 +24,11 @@ BID_AHEAD = (
     "You may leave your bid now, so that nobody waits for you. It is kept to yourself until your chance comes; then it "
     "takes the square for as little as it can."
 )
+BID_AHEAD_IN_ROUNDS = (
+    "You may leave a bid now, so that nobody waits for you. It is kept to yourself, and bids for you round after "
+    "round, no more than it must, until the square is yours or would cost more."
+)
+STAYS_SAFE = "It makes the move that spends nothing you do not owe. However often it does, nobody is put out by it."
 KEEP_THIS = (
     "Keep this mail: the commitment in it fixes the dice and the cards of the whole game. When the game is over the "
     "site publishes the seed behind it, and anybody can check that nothing was changed."
@@ -45,7 +49,10 @@ def _decision(told: Told) -> Letter:
     """Write that somebody is asked: at one's turn, again after an offer, or before the time is over."""
     panel, kind = told.panel, Kind(told.notice.kind)
     until = _until(told)
-    question = panel.ask[:1].lower() + panel.ask[1:] if panel.kind in _BEGIN_WITH_A_WORD else panel.ask
+    # That it is one's turn the subject says before.
+    question = panel.ask.removeprefix("Your turn. ")
+    if panel.kind in _BEGIN_WITH_A_WORD:
+        question = question[:1].lower() + question[1:]
     call, facts = panel.flag, [*panel.facts]
     if kind == Kind.REMINDER:
         call = f"{_left(told)} left"
@@ -101,7 +108,7 @@ def _auction(told: Told) -> Letter:
     order = auctions.may_bid_ahead(told.game, told.notice.user_id, told.notice.wait)
     if view.auction is None or order is None:
         raise NothingToTell("the auction is over")
-    square = present.rules_of(told.reading.rules).board.squares[view.auction.square]
+    square = told.rules.board.squares[view.auction.square]
     before = [cast.object(s) for s in (view.asked, *view.auction.queue[: view.auction.queue.index(told.seat.number)])]
     best = view.auction.best
     bid = f"The best bid is {best[1]}, by {cast.object(best[0])}." if best else "There is no bid yet."
@@ -114,7 +121,7 @@ def _auction(told: Told) -> Letter:
         title=f"{square.name} is at auction",
         facts=[
             f"Its price is {square.price}. {bid} Asked before you: {listing(before)}.",
-            BID_AHEAD,
+            BID_AHEAD if told.rules.policies.bidding.one_chance else BID_AHEAD_IN_ROUNDS,
             *_notes(told),
         ],
         choices=[Choice("Leave a bid", f"up to {order.amount}, for this auction only", links.address(link), main=True)],
@@ -159,14 +166,22 @@ def _out(told: Told) -> Letter:
 def _over(told: Told) -> Letter:
     placings = told.game.placings or []
     seats = told.reading.seats
-    rows = [f"{place}. {listing([told.cast.subject(s) for s in tied])}" for place, tied in enumerate(placings, 1)]
+    # Who shares a place leaves as many of the next ones free.
+    places = [1 + sum(len(tied) for tied in placings[:n]) for n in range(len(placings))]
+    names = [listing([told.cast.subject(s) for s in tied]) for tied in placings]
+    rows = [f"{place}. {named}" for place, named in zip(places, names, strict=True)]
     server_seed, seed = told.reading.seeds or ("", "")
     place = told.seat.place
+    call = f"The game is over: you are in place {place} of {len(seats)}"
+    if placings and len(placings[0]) > 1:
+        call = "The game is drawn: " + (
+            "you share the first place" if place == 1 else f"you are in place {place} of {len(seats)}"
+        )
     void = [f"The result was struck by the site’s operator: {told.game.void}"] if told.game.void else []
     more = [said for _, said in telling_result.send(Kind.OVER, game=told.game, user=told.notice.user) if said]
     return Letter(
-        subject=cut(f"The game is over: you are in place {place} of {len(seats)} (against {told.others})"),
-        flag=f"The game is over, you are in place {place} of {len(seats)}",
+        subject=cut(f"{call} (against {told.others})"),
+        flag=call.replace(":", ",", 1),
         title=str(told.shown["heading"]),
         facts=[f"Placings: {'; '.join(rows)}.", *void, *more],
         proof=[
@@ -209,6 +224,34 @@ def _paused(told: Told) -> Letter:
     )
 
 
+def _draw(told: Told) -> Letter:
+    draw = told.shown.get("draw")
+    if draw is None or not draw.may_answer or draw.token != str(told.notice.wait):
+        raise NothingToTell("the draw offer is over")
+    return Letter(
+        subject=cut(f"{draw.title} (against {told.others})"),
+        flag="Nobody waits for your answer",
+        title=draw.title,
+        facts=[draw.means, draw.answered],
+        choices=[Choice("Answer at the table", "accept, refuse, or play on", told.table, main=True)],
+        **_common(told),
+    )
+
+
+def _clock(told: Told) -> Letter:
+    if not told.clocked:
+        raise NothingToTell("another mail or the page has told it")
+    rest = [STAYS_SAFE] if told.reading.game.status == Game.Status.RUNNING else []
+    return Letter(
+        subject=cut(f"The clock has moved for you (against {told.others})"),
+        flag="Your time was over; you are still in the game",
+        title="The clock has moved for you",
+        facts=rest,
+        choices=[Choice("See the table", told.shown["waiting_for"].removesuffix("."), told.table, main=True)],
+        **_common(told),
+    )
+
+
 def _orders(told: Told) -> Letter:
     if not told.acted:
         raise NothingToTell("another mail or the page has told it")
@@ -229,12 +272,16 @@ def _invitation(told: Told) -> Letter:
     seated = listing([seat.name for seat in seats]) or "nobody yet"
     address = f"{told.table}?key={game.link_key}" if game.secret_table else told.table
     free = game.size - len(seats)
+    tables = told.reading.rules.tables
     fill = ["Bots take the seats that are empty when it starts."] if game.bots_fill else []
+    if not tables.mixed:
+        fill = ["All who sit there press Ready; then the host starts, with two players at least."]
+    for_how_many = f"a game for {'' if tables.mixed else 'up to '}{game.size}"
     return Letter(
-        subject=cut(f"{invitation.by.name} invites you to a game for {game.size}"),
+        subject=cut(f"{invitation.by.name} invites you to {for_how_many}"),
         heading=f"A table of {invitation.by.name}’s",
         flag="An invitation",
-        title=f"{invitation.by.name} invites you to a game for {game.size}",
+        title=f"{invitation.by.name} invites you to {for_how_many}",
         facts=[
             f"{_first_big('; '.join(clocks.terms(game)))}.",
             f"Seated: {seated}; {free} of {game.size} seats {'is' if free == 1 else 'are'} free.",
@@ -260,12 +307,14 @@ WRITERS = {
     Kind.PAUSED: _paused,
     Kind.INVITATION: _invitation,
     Kind.ORDERS: _orders,
+    Kind.DRAW: _draw,
+    Kind.CLOCK: _clock,
 }
 
 
 def _common(told: Told) -> dict[str, Any]:
     """Give what every letter of a game that has started ends with."""
-    rules, view, cast = present.rules_of(told.reading.rules), told.view, told.cast
+    rules, view, cast = told.rules, told.view, told.cast
     since = told.shown["since"]
     lines = [line.text for line in (*since["earlier"], *since["lines"])]
     if len(lines) > MOST_SINCE:
@@ -273,13 +322,14 @@ def _common(told: Told) -> dict[str, Any]:
     running = told.game.status == Game.Status.RUNNING
     return {
         "heading": f"{listing([seat.name for seat in told.reading.seats])}, move {told.game.move_count}",
-        "acted": told.acted,
+        "acted": " ".join(filter(None, (told.clocked, told.acted))),
         "since_title": since["title"],
         "since": lines,
         "board": Board(
             players=told.shown["players"],
             sides=letters.ring(rules, view, cast),
             marks=list(zip(letters.marks(cast), cast.names, strict=True)),
+            others=[(other.one, other.letters) for other in rules.board.other_groups],
             groups=letters.who_owns_what(rules, view, cast),
             centre=_centre(told) if running else ["The game is over."],
         ),
@@ -325,7 +375,7 @@ def _hours(told: Told) -> clocks.Hours:
 
 
 def _centre(told: Told) -> list[str]:
-    squares, view, cast = present.rules_of(told.reading.rules).board.squares, told.view, told.cast
+    squares, view, cast = told.rules.board.squares, told.view, told.cast
     where = []
     for seat in view.order:
         if not view.place[seat]:

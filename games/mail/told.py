@@ -13,6 +13,7 @@ from games.present.cast import Cast, listing
 from games.present.panel import Panel
 from games.present.sentences import Teller
 from games.queries import TableReading
+from games.rules.property.rules import Rules
 from games.rules.property.view import PropertyView
 
 
@@ -55,6 +56,11 @@ class Told:
         return self.reading.view
 
     @property
+    def rules(self) -> Rules:
+        """The rules of a game with a board."""
+        return present.rules_of(self.reading.rules)
+
+    @property
     def cast(self) -> Cast:
         """Who is who."""
         return Cast([seat.name for seat in self.reading.seats], self.reading.reader)
@@ -62,9 +68,19 @@ class Told:
     @cached_property
     def acted(self) -> str:
         """What the reader's standing orders did that nothing has told yet, in a sentence; empty if nothing."""
-        return acted.in_words(
-            Teller(present.rules_of(self.reading.rules), self.cast), acted.untold(self.game, self.seat)
-        )
+        return acted.in_words(self._teller, acted.untold(self.game, self.seat))
+
+    @cached_property
+    def clocked(self) -> str:
+        """What the clock did for the reader, who stays in, that nothing has told yet; empty if nothing."""
+        if not self.reading.rules.clock_plays:
+            return ""
+        done = acted.untold(self.game, self.seat, "clock")
+        return acted.in_words(self._teller, done, "Your time was over, so the clock")
+
+    @property
+    def _teller(self) -> Teller:
+        return Teller(self.rules, self.cast)
 
     @property
     def others(self) -> str:

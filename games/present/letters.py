@@ -20,11 +20,11 @@ MOST_CHOICES = 12
 
 @dataclass(frozen=True)
 class Cell:
-    """A square of the small board: its group's or name's letters, the owner's mark, the group's number or 0."""
+    """A square of the small board: its group's or name's letters, the owner's mark, and a set's colour or nothing."""
 
     letters: str
     mark: str
-    number: int
+    colour: str
     asked: bool
 
 
@@ -48,8 +48,8 @@ class Deeds:
 def choices(shown: Mapping[str, Any], view: PropertyView) -> list[Act]:
     """List what the reader is asked as single acts, the first one first; `shown` is the table page's context.
 
-    A debt is raised by selling and mortgaging, so there these are the choices; at the end of a turn
-    building is one.
+    A debt is raised by selling and mortgaging, so there these are the choices; at the end of a turn, and
+    before its roll where it waits for one, building is one.
     """
     asked: Panel | None = shown.get("panel")
     if asked is None:
@@ -61,7 +61,7 @@ def choices(shown: Mapping[str, Any], view: PropertyView) -> list[Act]:
         acts = [lowest, *asked.bid.quick, *acts]
     if asked.kind == "debt":
         acts += _on_squares(shown["raising"])
-    elif asked.kind == "manage":
+    elif asked.kind in ("manage", "roll"):
         acts += _on_squares(shown["building"])
     return acts[:MOST_CHOICES]
 
@@ -107,14 +107,14 @@ def _cell(rules: Rules, view: PropertyView, cast: Cast, p: int) -> Cell:
     if view.auction is not None:
         asked = view.auction.square == p
     if group is None:
-        return Cell(rules.board.squares[p].name.removeprefix("The ")[:2], "", 0, asked)
+        return Cell(rules.board.squares[p].name.removeprefix("The ")[:2], "", "", asked)
     owner = view.owner[p]
     if owner == NOBODY:
-        return Cell(group.letters, "–", group.number, asked)
+        return Cell(group.letters, "–", group.colour, asked)
     houses = view.houses[p]
     built = "H" if houses == HOTEL else str(houses) if houses else ""
     mark = f"{marks(cast)[owner]}{built}"
-    return Cell(group.letters, f"({mark})" if view.mortgaged[p] else mark, group.number, asked)
+    return Cell(group.letters, f"({mark})" if view.mortgaged[p] else mark, group.colour, asked)
 
 
 def _owned(rules: Rules, view: PropertyView, cast: Cast, p: int) -> Owned:

@@ -74,7 +74,8 @@ class DrawOffer(msgspec.Struct, frozen=True):
     """A standing offer to end the game as a draw: nobody's decision, and no deadline depends on it.
 
     `to_answer` are the seats that have still to accept or refuse it, from the left of the one who made it.
-    `token` is the offer's own: an answer that names another was meant for another offer.
+    `token` is the offer's own, the number of its entry in the record: an answer that names another was meant for
+    another offer.
     """
 
     giver: int

@@ -253,8 +253,10 @@ def save(table: Table, *changed: str) -> None:
         StandingOrder.objects.filter(pk__in=table.forgotten).delete()
     put_out = [number for number in table.gone if table.seats[number].fate == Seat.Fate.TIMED_OUT]
     acted = {entry.seat for entry in table.entries if entry.by == "order"}
+    played = {entry.seat for entry in table.entries if entry.by == "clock"} if table.rules.clock_plays else ()
+    draw = table.rules.standing_draw(table.state)
     table.notices += notices.after_moves(
-        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, stood, acted
+        game, table.seats, before, _told_of_auction(table), put_out, table.arrival, stood, acted, played, draw
     )
     Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
     news.of_game(game.public_id)
@@ -357,10 +359,13 @@ def _finish(table: Table, outcome: Outcome) -> None:
     game = table.game
     game.status, game.finished_at = Game.Status.FINISHED, table.arrival
     game.placings = outcome.placings
-    for place, numbers in enumerate(outcome.placings, 1):
+    place = 1
+    for numbers in outcome.placings:
         for number in numbers:
             table.seats[number].place = place
             table.gone.add(number)
+        # Who shares a place leaves as many of the next ones free.
+        place += len(numbers)
 
 
 def _set_clocks(table: Table) -> None:

@@ -125,7 +125,7 @@ class TestTurn:
         # Rows: the upper side first; the lower one from right to left.
         assert cells[1] == ("Mo", "A") and cells[5] == ("Fy", "C") and cells[3] == ("Mo", "–")
         assert cells[-1] == ("Co", "&nbsp;") and cells[-2] == ("Ap", "B")
-        assert len(re.findall(r'class="cell s5 asked"', html)) == 1
+        assert len(re.findall(r'class="cell apple asked"', html)) == 1
 
     def test_what_happened_since_the_last_move_is_told(self, people: Tables, mails: Mails) -> None:
         game = people.start(2)
