@@ -12,7 +12,9 @@ from django.test import Client
 from accounts.leaving import delete_account
 from accounts.models import User
 from games import queries, table
+from games.chat import writing
 from games.models import Invitation, Notice, Proposal, StandingOrder
+from games.who import Who
 from tests.attacks.doors import program
 from tests.clock.tables import END_TURN, Played, Tables, offer, person
 from tests.mail.dump import whole_database
@@ -34,6 +36,10 @@ def game(tables: Tables) -> Played:
     table.rename(leaver.pk, NAME)
     game.order(1, type="end_turn")
     game.propose(1, Proposal.Kind.PAUSE, 2)
+    writing.write(game.id, Who(user=leaver.pk), f"I am {NAME}")
+    said = writing.write(game.id, Who(user=person("ada").pk), "and I am Ada")
+    for act in (writing.report, writing.mute):
+        act(game.id, Who(user=leaver.pk), said.number)
     caller = program(leaver)
     caller.play(game.id, "0", END_TURN, Idempotency_Key="k-1")
     return game
@@ -88,9 +94,9 @@ def test_nothing_of_the_person_is_shown_or_kept(game: Played) -> None:
     assert not StandingOrder.objects.exists() and not Invitation.objects.exists()
     browser = Client()
     browser.force_login(person("ada"))
-    pages = ("", "live/", "record.json", "replay/", "replay.json", "report/", "?embed")
+    pages = ("", "live/", "chat/", "record.json", "replay/", "replay.json", "report/", "?embed")
     lists = ("/", "/games/", "/games/mine/", "/leaderboard/")
-    api = [f"/api/v1/games/{game.id}/{what}" for what in ("", "events/", "record/", "replay/")]
+    api = [f"/api/v1/games/{game.id}/{what}" for what in ("", "events/", "chat/", "record/", "replay/")]
     for address in (*[f"/games/{game.id}/{page}" for page in pages], *lists, *api, "/api/v1/games/?show=finished"):
         answer = browser.get(address)
         assert answer.status_code == 200, address
