@@ -206,7 +206,8 @@ def _invitation(notice: Notice) -> Drop | None:
 
 
 def _one_is_unread(notice: Notice, seat: Seat) -> bool:
-    told = Notice.objects.filter(game=notice.game, user=notice.user, kind__in=SOFT, status=Notice.Status.SENT)
+    kinds = {*SOFT, notice.kind}
+    told = Notice.objects.filter(game=notice.game, user=notice.user, kind__in=kinds, status=Notice.Status.SENT)
     last = told.aggregate(at=Max("sent_at"))["at"]
     if last is None:
         return False

@@ -37,7 +37,8 @@ WAYS = {
     Kind.INVITATION: Ways("invitation"),
     Kind.ORDERS: Ways("orders"),
 }
-SOFT = [kind for kind, ways in WAYS.items() if ways.soft]
+#: The soft ones that keep others back while they are unread. What the clock did asks for nothing.
+SOFT = [kind for kind, ways in WAYS.items() if ways.soft and kind != Kind.CLOCK]
 
 #: What a switch's mails are called where they are switched off.
 CALLED = {

@@ -241,14 +241,14 @@ def _draw(told: Told) -> Letter:
 def _clock(told: Told) -> Letter:
     if not told.clocked:
         raise NothingToTell("another mail or the page has told it")
-    rest = [STAYS_SAFE] if told.reading.game.status == Game.Status.RUNNING else []
+    ending = _common(told) | {"acted": told.acted}
     return Letter(
         subject=cut(f"The clock has moved for you (against {told.others})"),
         flag="Your time was over; you are still in the game",
         title="The clock has moved for you",
-        facts=rest,
+        facts=[told.clocked, STAYS_SAFE],
         choices=[Choice("See the table", told.shown["waiting_for"].removesuffix("."), told.table, main=True)],
-        **_common(told),
+        **ending,
     )
 
 
