@@ -19,7 +19,7 @@ from games.prepared import Prepared
 from games.who import Who
 
 #: Messages that are shown, or given, at a time.
-PAGE = 30
+PAGE = 20
 
 
 @dataclass(frozen=True)

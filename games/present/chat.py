@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from games.chat import text
 from games.chat.reading import ChatReading
 from games.chat.text import Part
 from games.present.clocks import Hours, Moment
+from games.present.pieces import piece
 
 
 @dataclass(frozen=True)
@@ -16,17 +19,20 @@ class Said:
     number: int
     name: str
     at: Moment
-    parts: Sequence[Part]
+    parts: tuple[Part, ...]
     mine: bool
     may_act: bool
     reported: bool
 
 
+_line = piece("games/_chat_line.html", "line")
+
+
 @dataclass(frozen=True)
 class Section:
-    """A chat, oldest message first. `before` is the number from which on it goes further back; 0 if it does not."""
+    """A chat, oldest message first, each ready to be shown. `before` is the number from which on it goes further back; 0 if it does not."""
 
-    lines: Sequence[Said]
+    lines: Sequence[SafeString]
     last: int
     before: int
     may_write: bool
@@ -40,7 +46,7 @@ def section(reading: ChatReading, hours: Hours) -> Section:
             line.number,
             line.name,
             hours.moment(line.at),
-            text.parts(line.text, links=reading.may_write),
+            tuple(text.parts(line.text, links=reading.may_write)),
             line.mine,
             may_act=reading.may_act and not line.mine,
             reported=line.reported,
@@ -48,4 +54,4 @@ def section(reading: ChatReading, hours: Hours) -> Section:
         for line in reading.lines
     ]
     before = lines[0].number if reading.more and lines else 0
-    return Section(lines, reading.last, before, reading.may_write, reading.changes)
+    return Section([_line(line) for line in lines], reading.last, before, reading.may_write, reading.changes)
