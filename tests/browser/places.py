@@ -180,6 +180,8 @@ PLACES = [
     Place("home", _at("/")),
     Place("home with games", _home_with_games),
     Place("rules", _at("/rules/")),
+    Place("rules of Deedland", _at("/rules/deedland/")),
+    Place("home, the other board", _at("/?game=deedland")),
     Place("fair play", _at("/fair-play/")),
     Place("waiting room", _waiting_room),
     Place("waiting room, watched", _waiting_room_watched),
