@@ -8,12 +8,15 @@ person.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import Block, User
 from games.models import Game, Seat
+from games.prepared import Prepared
 from leaderboard import forms
 from leaderboard.models import AnswerTimes, Rating, RatingChange
 from leaderboard.rating import shown
@@ -75,7 +78,13 @@ class Together:
 
 def find(name: str) -> User | None:
     """Give the player of this name, whatever its capitals."""
-    return User.objects.alias(folded=Lower("name")).filter(folded=name.lower(), is_active=True).first()
+    found = _named(folded=name.lower())
+    return found[0] if found else None
+
+
+@partial(Prepared, folded=str)
+def _named(folded: str) -> QuerySet[User]:
+    return User.objects.alias(folded=Lower("name")).filter(folded=folded, is_active=True).order_by("pk")[:1]
 
 
 def shows_rating(player: User, reader: User | None) -> bool:
@@ -85,7 +94,12 @@ def shows_rating(player: User, reader: User | None) -> bool:
 
 def ratings(player: User) -> list[Rating]:
     """List a player's ratings, one a game."""
-    return list(Rating.objects.filter(key__user=player).order_by("ruleset"))
+    return _ratings(player=player.pk)
+
+
+@partial(Prepared, player=int)
+def _ratings(player: int) -> QuerySet[Rating]:
+    return Rating.objects.filter(key__user=player).order_by("ruleset")
 
 
 def course(rating: Rating) -> Course:
@@ -129,47 +143,58 @@ def reliability(player: User) -> tuple[int, int]:
 
     RECENT at most: whoever has played for years is judged by what is not long ago.
     """
+    counted: list[tuple[int, int]] = _reliability(player=player.pk)
+    return counted[0] if counted else (0, 0)
+
+
+@partial(Prepared, player=int)
+def _reliability(player: int) -> QuerySet[Seat, Any]:
     company = Seat.objects.filter(game=OuterRef("game")).exclude(kind=Seat.Kind.BOT).exclude(pk=OuterRef("pk"))
     over = Seat.objects.filter(Exists(company), user=player, place__gt=0).order_by("-game_id")[:RECENT]
-    counted = over.aggregate(over=Count("pk"), late=Count("pk", filter=Q(fate=Seat.Fate.TIMED_OUT)))
-    return counted["over"], counted["late"]
+    return _counted(Seat.objects.filter(pk__in=over.values("pk")), Q(), Q(fate=Seat.Fate.TIMED_OUT))
 
 
 def answer_times(player: User) -> list[int]:
     """Give how many of the player's answers took how long, by answers.SPANS; empty if none is counted."""
-    times = AnswerTimes.objects.filter(user=player).first()
-    return list(times.counts) if times else []
+    times: list[Sequence[int]] = _answer_times(player=player.pk)
+    return list(times[0]) if times else []
+
+
+@partial(Prepared, player=int)
+def _answer_times(player: int) -> QuerySet[AnswerTimes, Any]:
+    return AnswerTimes.objects.filter(user=player).values_list("counts", flat=True)
 
 
 def together(player: User, reader: User) -> Together:
     """Count the games of the two."""
-    other = Seat.objects.filter(user=player, game=OuterRef("game"), place__gt=0).values("place")[:1]
-    both = Seat.objects.filter(user=reader, place__gt=0).annotate(other=Subquery(other)).filter(other__isnull=False)
-    counted = both.aggregate(
-        games=Count("pk"),
-        mine=Count("pk", filter=Q(place__lt=F("other"))),
-        theirs=Count("pk", filter=Q(place__gt=F("other"))),
-    )
-    return Together(counted["games"], counted["mine"], counted["theirs"])
+    counted = _together(player=player.pk, reader=reader.pk)
+    return Together(*counted[0]) if counted else Together(0, 0, 0)
+
+
+@partial(Prepared, player=int, reader=int)
+def _together(player: int, reader: int) -> QuerySet[Seat, Any]:
+    both = Seat.objects.filter(user=reader, place__gt=0, game__seats__user=player, game__seats__place__gt=0)
+    theirs = F("game__seats__place")
+    return _counted(both, Q(), Q(place__lt=theirs), Q(place__gt=theirs))
 
 
 def is_blocked(player: User, reader: User) -> bool:
     """Tell whether the reader has the player on the block list."""
-    return Block.objects.filter(user=reader, blocked=player).exists()
+    return bool(_blocks(player=player.pk, reader=reader.pk))
+
+
+@partial(Prepared, player=int, reader=int)
+def _blocks(player: int, reader: int) -> QuerySet[Block, Any]:
+    return Block.objects.filter(user=reader, blocked=player).values_list("pk")
 
 
 def _games(player: User, reader: User | None, status: str, *, with_changes: bool, before: int | None) -> Games:
-    seats = _visible(Seat.objects.filter(user=player, game__status=status), reader)
     if before is not None:
-        seats = seats.filter(game__lt=before)
-    found = list(
-        seats.select_related("game")
-        .only("place", "number", *(f"game__{name}" for name in SHOWN))
-        .prefetch_related(
-            Prefetch("game__seats", Seat.objects.order_by("number").only("game", "number", "name", "kind", "user"))
-        )
-        .order_by("-game_id")[: GAMES + 1]
-    )
+        found = list(_seats(player.pk, reader.pk if reader else None, status, before))
+    elif reader is None:
+        found = _first_for_anybody(player=player.pk, status=status)
+    else:
+        found = _first(player=player.pk, reader=reader.pk, status=status)
     page = found[:GAMES]
     changes = _changes(player, page) if with_changes else {}
     lines = [
@@ -184,7 +209,37 @@ def _games(player: User, reader: User | None, status: str, *, with_changes: bool
     return Games(lines, page[-1].game_id if len(found) > GAMES else 0)
 
 
-def _visible(seats: QuerySet[Seat], reader: User | None) -> QuerySet[Seat]:
+@partial(Prepared, player=int, status=str)
+def _first_for_anybody(player: int, status: str) -> QuerySet[Seat]:
+    return _seats(player, None, status)
+
+
+@partial(Prepared, player=int, reader=int, status=str)
+def _first(player: int, reader: int, status: str) -> QuerySet[Seat]:
+    return _seats(player, reader, status)
+
+
+def _seats(player: int, reader: int | None, status: str, before: int | None = None) -> QuerySet[Seat]:
+    seats = _visible(Seat.objects.filter(user=player, game__status=status), reader)
+    if before is not None:
+        seats = seats.filter(game__lt=before)
+    return (
+        seats.select_related("game")
+        .only("place", "number", *(f"game__{name}" for name in SHOWN))
+        .prefetch_related(
+            Prefetch("game__seats", Seat.objects.order_by("number").only("game", "number", "name", "kind", "user"))
+        )
+        .order_by("-game_id")[: GAMES + 1]
+    )
+
+
+def _counted(seats: QuerySet[Seat], *which: Q) -> QuerySet[Seat, Any]:
+    # Seats of one person: so one row, or none where there is nothing to count.
+    counts = {f"count_{n}": Count("pk", filter=of) if of else Count("pk") for n, of in enumerate(which)}
+    return seats.order_by().values("user").annotate(**counts).values_list(*counts)
+
+
+def _visible(seats: QuerySet[Seat], reader: int | None) -> QuerySet[Seat]:
     public = Q(game__secret_table=False)
     if reader is None:
         return seats.filter(public)

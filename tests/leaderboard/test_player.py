@@ -154,6 +154,7 @@ def test_reliability_is_the_share_of_games_with_others_without_a_time_out(people
 
 def test_reliability_is_told_by_the_last_games(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("leaderboard.profile.RECENT", 3)
+    monkeypatch.setattr("leaderboard.profile._reliability._made", {})
     ada, bob, _ = people
     for fate in ("timed_out", "timed_out", "", "", "timed_out"):
         game_of([bob, ada], fates=["", fate])
