@@ -30,7 +30,10 @@ _line = piece("games/_chat_line.html", "line")
 
 @dataclass(frozen=True)
 class Section:
-    """A chat, oldest message first, each ready to be shown. `before` is the number from which on it goes further back; 0 if it does not."""
+    """A chat, oldest message first, each ready to be shown.
+
+    `before` is the number from which on it goes further back; 0 if it does not.
+    """
 
     lines: Sequence[SafeString]
     last: int
