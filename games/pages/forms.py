@@ -137,7 +137,7 @@ class AgainstBots(MoveTime):
         initial=2,
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Choose how many bots you play against.",
+            "required": "A game has two, three or four seats.",
             "invalid_choice": "A game has two, three or four seats.",
         },
     )
