@@ -34,6 +34,8 @@ def test_two_people_talk_live_and_a_stranger_reads_what_can_not_be_clicked(
     cache.clear()
     ada, bob = person("Ada"), person("Bob")
     game = open_table(ada)
+    # Or her page would bring one, perhaps after the start.
+    table.bring_seed(game.public_id, Who(user=ada.pk), "ada")
     url = f"{running.url}/games/{game.public_id}/"
     desk, phone = profile().new_page(), profile(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     stranger = profile().new_page()
