@@ -1,6 +1,6 @@
-"""Play a game of Landlord against a bot, by the API. Needs Python 3.9 or newer and a token that may play.
+"""Play a game against a bot, by the API. Needs Python 3.9 or newer and a token that may play.
 
-Run it as: python3 bot.py https://games.example.org landlord_...
+Run it as: python3 bot.py https://games.example.org landlord_... [deedland]
 """
 
 import json
@@ -39,7 +39,8 @@ def ask(method, path, body=None, tag=None):
 
 def main():
     """Open a table, start it, and answer whatever is asked until the game is over."""
-    game, tag = ask("POST", "/api/v1/games/", {"seats": 2, "move_time": 86400, "bots_fill": True})
+    chosen = {"ruleset": sys.argv[3], "bots": "easy"} if len(sys.argv) > 3 else {}
+    game, tag = ask("POST", "/api/v1/games/", {"seats": 2, "move_time": 86400, "bots_fill": True, **chosen})
     address = f"/api/v1/games/{game['id']}/"
     game, tag = ask("POST", address + "start/", {"client_seed": "fifty-lines"})
     while game["status"] != "finished":

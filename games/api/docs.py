@@ -23,6 +23,7 @@ _BOT = settings.BASE_DIR / "docs" / "bot.py"
 SECTIONS = (
     ("begin", "A token, and a first request"),
     ("game", "A game, request by request"),
+    ("tables", "Which game, and what table"),
     ("decisions", "What may be done"),
     ("bot", "A bot of fifty lines"),
     ("repeat", "Once and no more"),

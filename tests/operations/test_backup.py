@@ -25,6 +25,7 @@ from psycopg import sql
 from games import checking, queries, table
 from games.models import Game, GameSecret, Move
 from games.rules.errors import RulesError
+from games.rules.registry import PLAYED, newest
 from games.table import Plan
 from tests import services
 from tests.accounts.conftest import person
@@ -37,6 +38,8 @@ on_postgresql = pytest.mark.skipif(
 )
 ACCEPTED_AT_LEAST = 60
 GAMES = 4
+#: Moves by which a game would be over before the backup is.
+ENDING = ("resign", "offer_draw", "accept_draw", "refuse_draw")
 
 
 @pytest.fixture
@@ -87,7 +90,7 @@ class Play(threading.Thread):
             return
         reading = queries.table(self.game_id, self.seats[asked[0].seat])
         assert reading.legal is not None
-        moves = [move for move in msgspec.to_builtins(reading.legal.moves) if move["type"] != "resign"]
+        moves = [move for move in msgspec.to_builtins(reading.legal.moves) if move["type"] not in ENDING]
         try:
             table.play(self.game_id, self.seats[asked[0].seat], reading.token, [json.dumps(self._random.choice(moves))])
         except RulesError:
@@ -105,8 +108,13 @@ def games_under_way() -> Iterator[list[Play]]:
     players = [person("Ada"), person("Bob")]
     plays = []
     for number in range(GAMES):
-        game = table.open_table(RULES, [sitter(players[0])], Plan(2, {"move_time": 86_400}))
+        rules = newest(PLAYED[number % len(PLAYED)])
+        game = table.open_table(rules, [sitter(players[0])], Plan(2, rules.options(86_400, None)))
         table.sit(game.public_id, sitter(players[1]), "")
+        if not rules.tables.mixed:
+            for one in players:
+                table.get_ready(game.public_id, sitter(one).who)
+            table.start(game.public_id, sitter(players[0]).who)
         plays.append(Play(game.public_id, {n: sitter(p).who for n, p in enumerate(players)}, number))
     for play in plays:
         play.start()
