@@ -5,8 +5,8 @@ Two signs, of one person (the giver) towards another (the taker), in rated games
 * *Always the same pair*: FEWEST games together or more, these are SHARE of the giver's rated games or more, and
   the taker was ahead in AHEAD of them or more.
 * *Given away, then resigned*: a game that the giver resigned behind the taker, after trades by which the giver
-  handed the taker at least GIFT more than came back, and at least as much as was left at the resignation. Squares
-  count at their price, get-out cards not at all.
+  handed the taker at least GIFT of the money of the start more than came back, and at least as much as was left at
+  the resignation. Squares count at their price, get-out cards not at all.
 """
 
 from collections import Counter, defaultdict
@@ -22,8 +22,8 @@ from games.rules.registry import rule_set
 from leaderboard.models import RatingChange, RatingKey
 
 FEWEST, SHARE, AHEAD = 5, 0.8, 0.8
-#: Forty in a hundred of the money of the start.
-GIFT = 60
+#: Of the money of the start.
+GIFT = 0.4
 
 Progress = Callable[[int, int], None]
 
@@ -108,7 +108,7 @@ def _is_gift(game_id: int, giver: int, taker: int) -> bool:
     game = Game.objects.only("ruleset", "rules_version").get(pk=game_id)
     rules: Any = rule_set(game.ruleset, game.rules_version)
     handed, left = given(_events(game, rules), lambda square: rules.rules.board.price[square], giver, taker)
-    return handed >= max(GIFT, left)
+    return handed >= max(GIFT * rules.rules.amounts.start, left)
 
 
 def _events(game: Game, rules: Any) -> Iterator[Any]:

@@ -101,6 +101,16 @@ def test_everything_given_and_then_resigned_is_listed_with_its_game(people: list
     assert not pair.always_together
 
 
+def test_a_gift_is_measured_by_the_money_of_its_game(people: list[User]) -> None:
+    ada, bob, *_ = people
+    small, large = (game_of([bob, ada], fates=["", "resigned"], ruleset="deedland") for _ in range(2))
+    told(small, traded(1, 0, [], 100), left(1, 0))
+    told(large, traded(1, 0, [], 60_000), left(1, 0))
+    rate()
+    [pair] = suspects(table.now() - timedelta(days=30))
+    assert pair.gifts == [large.public_id]
+
+
 def test_a_fair_trade_and_a_resignation_with_much_left_are_no_sign(people: list[User]) -> None:
     ada, bob, *_ = people
     fair = game_of([bob, ada], fates=["", "resigned"])
