@@ -108,7 +108,8 @@ def _is_gift(game_id: int, giver: int, taker: int) -> bool:
     game = Game.objects.only("ruleset", "rules_version").get(pk=game_id)
     rules: Any = rule_set(game.ruleset, game.rules_version)
     handed, left = given(_events(game, rules), lambda square: rules.rules.board.price[square], giver, taker)
-    return handed >= max(GIFT * rules.rules.amounts.start, left)
+    start: int = rules.rules.amounts.start
+    return handed >= max(GIFT * start, left)
 
 
 def _events(game: Game, rules: Any) -> Iterator[Any]:
