@@ -53,13 +53,13 @@ class Film(msgspec.Struct):
 
     Places: first the layers of the drawing, then from `labels` on the squares' labels, from `deeds` on
     what their deeds say at the moment, and from `rows` on the players in turn order. `cards` says what
-    each card does, and `decks` which there are in each deck, by its label, in the order before it is shuffled.
+    each card does, and `unshuffled` which there are in each deck, by its label, in the order before it is shuffled.
     """
 
     names: Sequence[str]
     order: Sequence[int]
     cards: dict[str, str]
-    decks: dict[str, list[str]]
+    unshuffled: dict[str, list[str]]
     labels: int
     deeds: int
     rows: int
@@ -101,7 +101,7 @@ class _Maker:
             names=self._cast.names,
             order=order,
             cards=self._cards(),
-            decks={deck.label: list(deck.cards) for deck in self._rules.decks},
+            unshuffled={deck.label: list(deck.cards) for deck in self._rules.decks},
             labels=rows - 2 * squares,
             deeds=rows - squares,
             rows=rows,

@@ -163,7 +163,7 @@ def _changes(rules: Rules, before: PropertyView, after: Held, seat: int) -> list
             rent = charge(board, after, kept, 0)
             text += f": whole set, {board.squares[kept].name} charges {rent}"
         elif kept is not None and group.kind == "ferry":
-            text += f": fare {charge(board, after, kept, 0)}"
+            text += f": {group.charge} {charge(board, after, kept, 0)}"
         elif kept is not None and group.kind == "works":
             text += f": roll × {charge(board, after, kept, 1)}"
         elif len(had) == size:

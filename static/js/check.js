@@ -54,7 +54,7 @@ export async function check(record, shown, promised = []) {
   line("Names", null, record.seats.map((seat) => seat.name).join(", "), shown.names.join(", "));
   const piles = {};
   const pileOf = {};
-  for (const [label, cards] of Object.entries(shown.decks)) {
+  for (const [label, cards] of Object.entries(shown.unshuffled)) {
     piles[label] = await shuffled(draw, label, cards);
     for (const card of cards) pileOf[card] = piles[label];
   }

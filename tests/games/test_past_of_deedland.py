@@ -67,7 +67,7 @@ def test_all_that_is_shown_of_a_finished_game(game: Game, tmp_path: Path) -> Non
 
     film = client.get(f"{path}replay.json").json()
     assert len(film["steps"]) == game.move_count + 1
-    assert film["decks"] == {"shuffle:fortune": [f"F{n}" for n in range(1, 17)]}
+    assert film["unshuffled"] == {"shuffle:fortune": [f"F{n}" for n in range(1, 17)]}
     assert film["steps"][-1]["money"] == list(_state(game).cash)
 
     luck = text(parse(client.get(f"{path}report/").content))

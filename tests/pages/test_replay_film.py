@@ -155,7 +155,13 @@ def test_turns_auctions_trades_and_leavings_are_listed_where_they_happened() -> 
 def test_the_page_has_every_jump_as_a_choice_of_a_form_that_needs_no_script() -> None:
     entries = _entries("random-3-37")
     seats = [Seat(number=n, kind=kind, name=f"Player{n}") for n, kind in enumerate(entries[0][1].kinds)]
-    game = Game(public_id="bcdfghjkmnpq", status=Game.Status.FINISHED, placings=[[0], [1], [2]], commitment="c0" * 32)
+    game = Game(
+        public_id="bcdfghjkmnpq",
+        ruleset=LANDLORD.key,
+        status=Game.Status.FINISHED,
+        placings=[[0], [1], [2]],
+        commitment="c0" * 32,
+    )
     reading = ReplayReading(game, seats, LANDLORD, None, 0, entries[1][1], [entry for entry, _ in entries])
     shown = render_to_string("games/replay.html", {**replay.context(reading), "game": game})
     form = by_id(parse(shown.encode()), "jump")

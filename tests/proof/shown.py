@@ -37,7 +37,7 @@ def shown(of: Record) -> dict[str, Any]:
 
 
 #: What of a film the check reads; the rest is drawing.
-READ = ("names", "order", "cards", "decks", "steps")
+READ = ("names", "order", "cards", "unshuffled", "steps")
 
 
 def read_by_the_check(of: Record) -> dict[str, Any]:
