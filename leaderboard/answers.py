@@ -2,7 +2,8 @@
 
 An answer is a move that a person made by hand, right after an entry of somebody else's in the record; its
 time is from that entry to it. What a player does next in the same turn is no answer, nor is what an early
-answer did. Open games with a move time of a day or longer count, and nothing else: elsewhere the clock decides.
+answer did, nor a move about a draw, for which nobody is waited on. Open games with a move time of a day or
+longer count, and nothing else: elsewhere the clock decides.
 """
 
 from bisect import bisect_right
@@ -10,12 +11,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import takewhile
 
+import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
 
 from games import table
 from games.models import Move
+from games.rules.property import moves
 from leaderboard.models import AnswerTimes
 from leaderboard.step import lock
 
@@ -25,6 +28,8 @@ BATCH = 5000
 SETTLES = timedelta(minutes=10)
 #: Games with a shorter move time don't count (seconds).
 SLOW = 86_400
+#: Moves that answer no decision, as they are kept.
+ABOUT_DRAWS = [msgspec.json.encode(move).decode() for move in (moves.OFFER_DRAW, moves.ACCEPT_DRAW, moves.REFUSE_DRAW)]
 #: What "usually" means.
 USUALLY = 0.75
 
@@ -96,6 +101,7 @@ def _count(since: int, to: int) -> int:
         .filter(game__moves__number=F("number") - 1)
         .annotate(before=F("game__moves__at"), before_by=F("game__moves__seat"))
         .exclude(before_by=F("seat"))
+        .exclude(move__in=ABOUT_DRAWS)
         .filter(game__seats__number=F("seat"), game__seats__user__isnull=False)
         .values_list("game__seats__user", "at", "before")
     )

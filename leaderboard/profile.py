@@ -93,8 +93,9 @@ def shows_rating(player: User, reader: User | None) -> bool:
 
 
 def ratings(player: User) -> list[Rating]:
-    """List a player's ratings, one a game."""
-    return _ratings(player=player.pk)
+    """List a player's ratings, one a game, in the order in which the site names its games."""
+    order = list(forms.GAMES)
+    return sorted(_ratings(player=player.pk), key=lambda row: order.index(row.ruleset))
 
 
 @partial(Prepared, player=int)

@@ -6,10 +6,13 @@ import pytest
 
 from accounts.models import User
 from games import table
-from games.models import Game
+from games.models import Game, Move
 from leaderboard.answers import SPANS, count_answers, span_of, usually
 from leaderboard.models import AnswerTimes
 from tests.leaderboard.games import DAY, entries, game_of, person
+
+#: Long enough ago to be counted.
+DAYS = timedelta(days=2)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -95,3 +98,13 @@ def test_usually_is_three_answers_of_four() -> None:
     assert usually([3, 0, 0, 0, 1, 0, 0, 0]) == "within a minute"
     assert usually([2, 0, 0, 0, 2, 0, 0, 0]) == "within six hours"
     assert usually([0] * 8) == ""
+
+
+@pytest.mark.parametrize("kind", ["offer_draw", "accept_draw", "refuse_draw"])
+def test_a_move_about_a_draw_answers_no_decision(people: tuple[User, User], kind: str) -> None:
+    game = long_ago(people, ruleset="deedland")
+    entries(game, (0, 10))
+    Move.objects.create(
+        game=game, number=1, seat=1, move=f'{{"type":"{kind}"}}', by="player", at=table.now() - DAYS, events="[]"
+    )
+    assert count_answers() == 0
