@@ -3,6 +3,8 @@
 One web process and one client, held against the floor's page of the same size, and the floor's 304.
 """
 
+from collections.abc import Callable
+
 from tests.benchmarks import site
 from tests.benchmarks.decision import worked
 from tests.benchmarks.long_games import LongGame, long_game
@@ -33,12 +35,19 @@ def floor_page(connection: Connection, browser: Browser, size: int) -> str:
     return address
 
 
-def page(web: Web, browser: Browser, path: str, what: str, goal: str) -> list[Row]:
-    """Measure a page beside the floor's of its size."""
+def page(
+    web: Web, browser: Browser, path: str, what: str, goal: str, before: Callable[[], object] = lambda: None
+) -> list[Row]:
+    """Measure a page beside the floor's of its size; `before` is done before each look at it, and not timed."""
     with Connection(web.port) as one, Connection(web.port) as other:
         size = plain(one, browser, path)
         product, floor = browser.get(path), browser.get(floor_page(other, browser, size))
-        pairs = paired(lambda _: one.time(product, 200), lambda _: other.time(floor, 200), PAIRS, web.worked)
+
+        def look(_: int) -> float:
+            before()
+            return one.time(product, 200)
+
+        pairs = paired(look, lambda _: other.time(floor, 200), PAIRS, web.worked)
         took, least, ratio = pairs.rows
         wire = len(one.send(product)[1])
     return [
@@ -73,6 +82,15 @@ def unchanged(web: Web, browser: Browser, game: LongGame) -> list[Row]:
     ]
 
 
+def change(game_id: str) -> None:
+    """Change something at a table, so that no page of it that is kept may be shown."""
+    from django.db.models import F
+
+    from games.models import Game
+
+    Game.objects.filter(public_id=game_id).update(changes=F("changes") + 1)
+
+
 def queries(browser: Browser, path: str, **headers: str) -> int:
     """Give how many queries a request makes."""
     from django.db import connection
@@ -99,6 +117,7 @@ def figures() -> list[Row]:
             rows += page(web, asked, path, "table page of the member who is asked", "<= 1.0")
             rows += [("  queries", queries(asked, path), "")]
             rows += page(web, waiting, path, "table page of a member who waits", "<= 1.0")
+            rows += page(web, waiting, path, "table page, the first look after a change", "", lambda: change(game.id))
             rows += unchanged(web, asked, game)
             for what, address in OTHERS.items():
                 rows += page(web, asked, address, what, "")
