@@ -9,10 +9,21 @@ import pytest
 from games.rules import interface
 from games.rules.chance import Chance
 from games.rules.errors import GameOver, IllegalMove, MalformedMove, NotYourDecision, RulesError
-from games.rules.interface import RuleSet
+from games.rules.interface import Leaving, RuleSet
 from games.rules.landlord import LANDLORD
 from games.rules.property import moves
-from games.rules.property.events import Left, PropertyEvent, cash_flow
+from games.rules.property.events import (
+    Auctioned,
+    Bought,
+    Built,
+    Left,
+    Lifted,
+    Mortgaged,
+    Paid,
+    PropertyEvent,
+    Sold,
+    cash_flow,
+)
 from games.rules.property.state import State
 from games.rules.property.view import PropertyView
 from games.rules.registry import RULE_SETS, rule_set
@@ -224,6 +235,28 @@ def test_events_that_move_no_money() -> None:
     assert [cash_flow(e) for e in table.events] == [[]]
     table.play(1, "accept")
     assert [cash_flow(e) for e in table.events] == [[(0, 5), (1, -5)]]
+
+
+def test_events_that_move_money() -> None:
+    """Events: cash_flow of a payment has its payer, its payee or both; the bank is neither."""
+    assert cash_flow(Paid(None, 1, 20, "salary", None)) == [(1, 20)]
+    assert cash_flow(Paid(0, None, 5, "fine", None)) == [(0, -5)]
+    assert cash_flow(Paid(0, 1, 4, "rent", 6)) == [(0, -4), (1, 4)]
+    assert [cash_flow(e) for e in (Bought(0, 6, 10), Auctioned(0, 6, 10), Lifted(0, 6, 10))] == [[(0, -10)]] * 3
+    assert cash_flow(Built(0, 6, 1, 10)) == [(0, -10)]
+    assert cash_flow(Sold(0, 6, 0, 5)) == cash_flow(Mortgaged(0, 6, 5)) == [(0, 5)]
+
+
+def test_who_has_left_is_read_off_what_happened() -> None:
+    """Engine: `leavings` lists who left, at which place, and why."""
+    left = [Left(2, "timeout", 4, None, 0, 9, [], []), Bought(0, 6, 10), Left(0, "bankrupt", 3, 1, 0, 0, [], [])]
+    assert LANDLORD.leavings(left) == [Leaving(2, 4, "timeout"), Leaving(0, 3, "bankrupt")]
+
+
+def test_who_is_in_is_listed_in_turn_order() -> None:
+    """Engine: `seats_in` gives the seats still in, from the first of the turn order."""
+    table = Table(4, order=[2, 0, 3, 1], out=[0])
+    assert LANDLORD.seats_in(table.state) == [2, 3, 1]
 
 
 def test_cash_flow_of_leaving() -> None:

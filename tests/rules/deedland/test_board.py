@@ -312,3 +312,9 @@ def test_rolls_are_counted_over_the_whole_game() -> None:
     table = Table(rolls="1+2 3+4 1+3", jail=[0, 3], at=[0, 10]).roll(0).play(0, "buy").play(0, "end_turn")
     table.play(1, "roll").play(1, "offer", to=0, get=[3]).play(0, "refuse")
     assert (table.state.rolls, table.asked) == (2, ("roll", 0))
+
+
+def test_its_other_groups_by_their_kind() -> None:
+    """Board: four stations and two utilities are the groups beside the streets'."""
+    groups = DEEDLAND.rules.board.other_group
+    assert {kind: group.name for kind, group in groups.items()} == {"ferry": "Stations", "works": "Utilities"}

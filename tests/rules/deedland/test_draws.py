@@ -3,6 +3,9 @@
 import pytest
 
 from games.rules.deedland import DEEDLAND
+from games.rules.errors import IllegalMove
+from games.rules.landlord import LANDLORD
+from games.rules.property import moves
 from tests.rules.deedland.table import Table
 
 
@@ -173,6 +176,28 @@ def test_each_offer_has_a_token_of_its_own() -> None:
     second = DEEDLAND.standing_draw(table.state)
     assert first is not None and same is not None and second is not None
     assert first.token == same.token != second.token
+
+
+def test_what_a_move_has_to_name() -> None:
+    """Engine: an offer may come at any time; an answer names its offer, all else the moves so far."""
+    table = Table(3).play(2, "offer_draw").play(1, "accept_draw")
+    told = DEEDLAND.standing_draw(table.state)
+    assert told is not None
+    accept, refuse = DEEDLAND.draw_answer(accept=True), DEEDLAND.draw_answer(accept=False)
+    assert (accept, refuse, DEEDLAND.draw_offer()) == (moves.ACCEPT_DRAW, moves.REFUSE_DRAW, moves.OFFER_DRAW)
+    assert DEEDLAND.token(table.state, 0, accept) == DEEDLAND.token(table.state, 0, refuse) == told.token
+    assert DEEDLAND.token(table.state, 0, DEEDLAND.draw_offer()) is None
+    assert DEEDLAND.token(table.state, 0, moves.ROLL) == DEEDLAND.decisions(table.state)[0].token
+    assert DEEDLAND.token(table.play(0, "refuse_draw").state, 1, accept) == "", "it stands no more"
+
+
+def test_where_there_are_none() -> None:
+    """Engine: draws: none in Landlord, and no move for them."""
+    assert DEEDLAND.draws and not LANDLORD.draws
+    with pytest.raises(IllegalMove):
+        LANDLORD.draw_offer()
+    with pytest.raises(IllegalMove):
+        LANDLORD.draw_answer(accept=True)
 
 
 def test_the_view_tells_of_it() -> None:
