@@ -110,7 +110,7 @@ def _part(look: Look, template: str, elsewhere: lists.Waiting) -> _Part:
     if part is not None and (part.until is None or look.at < part.until):
         return part
     try:
-        reading = queries.table(look.game.public_id, look.who)
+        reading = queries.table(look.game.public_id, look.who, at=look.at)
     except NoSuchTable as gone:
         raise Http404(str(gone)) from None
     context = {

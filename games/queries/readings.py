@@ -72,16 +72,17 @@ class TableReading:
         return stamp_for(self.game, self.seats, self.reader)
 
 
-def table(game_id: str, who: Who, key: str = "", *, log: bool = True) -> TableReading:
+def table(game_id: str, who: Who, key: str = "", *, log: bool = True, at: datetime | None = None) -> TableReading:
     """Read a table for its page; `key` is that of a secret table's link. Raises NoSuchTable.
 
-    Without `log` what happened is not read: for answers that tell none of it.
+    Without `log` what happened is not read: for answers that tell none of it. `at` is the time by the site's clock,
+    where it has just been read.
     """
     game, secret, seats, rules, known = game_row(game_id)
     reader = reader_of(seats, who)
     may_see(game, reader, who, key)
     if game.status in (Game.Status.OPEN, Game.Status.CLOSED):
-        return TableReading(game, seats, rules, reader, now=now())
+        return TableReading(game, seats, rules, reader, now=at or now())
     state = rules.decode_state(secret.snapshot)
     reading = _reading(game, secret, seats, rules, reader, state)
     if log:
@@ -91,7 +92,7 @@ def table(game_id: str, who: Who, key: str = "", *, log: bool = True) -> TableRe
         return reading
     rows = _orders(game, reader) if reader is not None and known.has_orders else ()
     orders = [(row.pk, rules.decode_order(row.order)) for row in rows]
-    instant = now()
+    instant = at or now()
     proposals = _proposals(game, reader, instant) if known.has_proposals else ()
     return _in_play(reading, instant, known.stopped_at, known.swept_at, orders, proposals)
 
