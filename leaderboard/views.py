@@ -1,5 +1,7 @@
 """The leaderboard's page, the answer to whether one wants to be on it, and players' pages."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,10 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
 from django.views.decorators.vary import vary_on_cookie
 
 from accounts.models import User
 from games.pages import errors
+from games.present.pieces import piece
 from leaderboard import answers, board, charts, listing, profile
 from leaderboard.forms import FIRST_GAME, GAMES, Wishes
 from leaderboard.ladder import Kind, ladder
@@ -138,15 +142,47 @@ def _rating(row: Rating, player: User) -> dict[str, Any]:
     }
 
 
-def _line(line: board.Line, reader: User | None = None) -> dict[str, Any]:
-    return {
-        "name": line.name,
-        "place": line.place,
-        "row": line.rating,
-        "average": f"{line.rating.average_place:.2f}",
-        "spark": charts.spark(line.rating.trend),
-        "mine": line.mine or (reader is not None and line.name == reader.name),
-    }
+@dataclass(frozen=True)
+class _Row:
+    """A line of the leaderboard as it is shown; of the fifty on a page hardly any differs from one look to the next."""
+
+    name: str
+    place: int | None
+    games: int
+    wins: int
+    rating: int
+    uncertainty: int
+    average: str
+    trend: tuple[int, ...]
+    mine: bool
+
+    @property
+    def spark(self) -> SafeString:
+        """The ratings of the last games, drawn."""
+        return charts.spark(self.trend)
+
+    @property
+    def html(self) -> SafeString:
+        """Its row of the table."""
+        return _shown(self)
+
+
+_shown: Callable[[_Row], SafeString] = piece("leaderboard/_line.html", "line")
+
+
+def _line(line: board.Line, reader: User | None = None) -> _Row:
+    row = line.rating
+    return _Row(
+        line.name,
+        line.place,
+        row.games,
+        row.wins,
+        row.rating,
+        row.uncertainty,
+        f"{row.average_place:.2f}",
+        tuple(row.trend),
+        line.mine or (reader is not None and line.name == reader.name),
+    )
 
 
 def _links(kind: Kind) -> dict[str, str]:

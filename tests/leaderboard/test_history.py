@@ -8,6 +8,7 @@ from django.db import connection
 
 from games import queries
 from games.models import Game, Move, Seat
+from games.who import ANYBODY
 from leaderboard.history import Size, make
 from leaderboard.models import Rating, RatingChange
 from leaderboard.rebuild import rebuild
@@ -45,7 +46,7 @@ def test_a_rebuild_finds_the_same_ratings(history: None) -> None:
 def test_life_goes_on_in_it(history: None) -> None:
     game = game_of([person("Ada"), person("Bob")])
     assert rate_finished() == 1 and Rating.objects.filter(key__user__name="Ada").exists()
-    assert queries.stamp(game.public_id, queries.ANYBODY)
+    assert queries.stamp(game.public_id, ANYBODY)
 
 
 def test_no_page_scans_a_large_table(no_scans: None) -> None:
