@@ -76,10 +76,35 @@ def names(resolver: Any) -> set[str]:
 class TestPages:
     ADDRESSES = ("", "live/", "record.json", "replay/", "replay/?move=0", "replay/?move=last", "replay.json")
     #: There when the game is over, or for those who play alone; asked before, or by others, they say so.
-    AFTERWARDS = ("report/", "board.png", "orders/")
-    LISTS = ("/", "/rules/", "/fair-play/", "/games/", "/games/?show=play", "/games/mine/", "/games/new/", "/calendar/")
+    AFTERWARDS = ("report/", "board.png", "orders/", "chat/", "chat/live/")
+    LISTS = (
+        "/",
+        "/rules/",
+        "/fair-play/",
+        "/games/",
+        "/games/?show=play",
+        "/games/mine/",
+        "/games/new/",
+        "/calendar/",
+        "/accounts/settings/chat/",
+    )
     #: What takes a form at a table, beside moves and the start.
-    POSTS = ("sit", "seed", "stand-up", "ready", "cancel", "invite", "rematch", "resign", "propose", "orders")
+    POSTS = (
+        "time",
+        "draw",
+        "chat",
+        "chat/about",
+        "sit",
+        "seed",
+        "stand-up",
+        "ready",
+        "cancel",
+        "invite",
+        "rematch",
+        "resign",
+        "propose",
+        "orders",
+    )
 
     def test_every_address_of_the_site_is_looked_at_here(self) -> None:
         # A new address belongs into the tuples above, into the posts below or here.
@@ -94,10 +119,13 @@ class TestPages:
             "board-picture",
             "rules",
             "fair-play",
+            "chat",
+            "chat-live",
         }
-        lists = {"lobby", "my-games", "table-new", "calendar"}
+        lists = {"lobby", "my-games", "table-new", "calendar", "chat-settings"}
         posts = {"play", "game-start", "move", "game-resign", "game-propose", "game-orders", "game-rematch"}
         posts |= {"table-sit", "table-seed", "table-stand-up", "table-ready", "table-cancel", "table-invite"}
+        posts |= {"table-time", "game-draw", "chat-about"}
         # These know a row of a table by its number, and answer as the others do.
         posts |= {"game-proposal", "game-order-off"}
         # The picture is one of AFTERWARDS, the verifier a file; the rest is opened by a key that its owner alone
