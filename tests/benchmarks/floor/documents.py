@@ -1,9 +1,12 @@
 """The floor's documents: as large as a game's state, or of forty squares that fill a page of a wanted size."""
 
 import json
+import random
+from functools import lru_cache
 
 from tests.benchmarks.floor.models import Document
 
+SQUARES = 40
 FIGURES = ("Price", "Rent", "1 house", "Hotel", "Mortgage")
 
 
@@ -13,8 +16,8 @@ def of_size(size: int) -> Document:
     return Document.objects.create(body=json.dumps({"moves": 0, "rows": rows}))
 
 
-def for_page(fill: int = 0) -> Document:
-    """Make a document of forty squares, whose page has `fill` more bytes a square."""
+def for_page(fill: int = 0, drawn: int = 0) -> Document:
+    """Make a document of forty squares, whose page has `fill` more bytes a square, `drawn` of 1000 being words."""
     squares = [
         {
             "position": n,
@@ -24,6 +27,18 @@ def for_page(fill: int = 0) -> Document:
             "state": "rent 26, whole set",
             "figures": [[what, n * 10 + i] for i, what in enumerate(FIGURES)],
         }
-        for n in range(40)
+        for n in range(SQUARES)
     ]
-    return Document.objects.create(body=json.dumps({"squares": squares, "fill": "x" * fill}))
+    return Document.objects.create(body=json.dumps({"squares": squares, "fill": fill, "drawn": drawn}))
+
+
+@lru_cache
+def texts(fill: int, drawn: int) -> list[str]:
+    """Give the text that fills each square: words, which take a while to compress, then one letter again and again.
+
+    Made once, as what stands in a template is.
+    """
+    rng = random.Random(1)
+    words = ["".join(rng.choices("etaoinshrdlucmfwyp", k=rng.randint(2, 9))) for _ in range(400)]
+    many = fill * drawn // 1000
+    return [" ".join(rng.choices(words, k=many // 2))[:many] + "x" * (fill - many) for _square in range(SQUARES)]

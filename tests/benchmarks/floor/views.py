@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 
+from tests.benchmarks.floor.documents import texts
 from tests.benchmarks.floor.models import Document, Entry
 
 
@@ -27,11 +28,12 @@ def act(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def page(request: HttpRequest, number: int) -> HttpResponse:
-    """Read a row, and render a template that loops over forty squares; `fill` brings it to a wanted size."""
+    """Read a row, and render a template that loops over forty squares; text brings it to a wanted size."""
     assert request.user.is_authenticated
     row = Document.objects.get(pk=number)
     document = json.loads(row.body)
-    return render(request, "floor/page.html", {"squares": document["squares"], "fill": document["fill"]})
+    filled = zip(document["squares"], texts(document["fill"], document["drawn"]), strict=True)
+    return render(request, "floor/page.html", {"squares": filled})
 
 
 def unchanged(request: HttpRequest, number: int) -> HttpResponse:
