@@ -97,7 +97,9 @@ def conclude(table: Table) -> None:
 def too_late(seat: Seat) -> str:
     """Say to a player that the move came after its deadline, and what became of that."""
     if seat.clock_moves:
-        return "Your move arrived after its deadline: the clock had moved for you. You are still in the game."
+        # Even a safe move may lead to a rent that nobody could raise.
+        still_in = "You are out of the game." if seat.place else "You are still in the game."
+        return f"Your move arrived after its deadline: the clock had moved for you. {still_in}"
     if not seat.place:
         return "Your answer arrived after its deadline: the chance has passed, and you are still in the game."
     if seat.fate == Seat.Fate.TIMED_OUT:

@@ -17,8 +17,9 @@ def propose(game_id: str, who: Who, kind: Proposal.Kind, days: int = 0) -> Propo
     """Propose a pause of 1 to 14 days, or an end of the game as it stands; who proposes accepts.
 
     Raises NoSuchTable, NotSeated, WrongTime, GameOver, NotYourDecision for who is out, BadChoice for
-    the days, TooMany for a second proposal within a week; WrongTime for one that stands already, and
-    for an end while a bot is in. Time-outs that were due take place first, as before a move.
+    the days, TooMany for a second proposal within a week; WrongTime for one that stands already, for an
+    end while a bot is in or where players agree on a draw instead, and for a pause of a game without a
+    clock. Time-outs that were due take place first, as before a move.
     """
     if kind == Kind.PAUSE and days not in clock.PAUSE_DAYS:
         raise BadChoice(f"A pause is {clock.PAUSE_DAYS[0]} to {clock.PAUSE_DAYS[-1]} days long.")
@@ -37,6 +38,10 @@ def answer(game_id: str, who: Who, proposal_id: int, *, yes: bool) -> Proposal:
 def _put(table: Table, seat: int, kind: Proposal.Kind, days: int) -> Proposal:
     _still_in(table, seat)
     game, arrival = table.game, table.arrival
+    if kind == Kind.END and table.rules.draws:
+        raise WrongTime("Players of this game don't rank themselves to end it: you can offer a draw.")
+    if kind == Kind.PAUSE and table.move_time is None:
+        raise WrongTime("This game has no clock, so there is nothing to pause.")
     made = Proposal.objects.filter(game=game, kind=kind)
     if made.filter(status=Status.OPEN, expires_at__gt=arrival).exists():
         raise WrongTime("That has been proposed already, and is still to be answered.")

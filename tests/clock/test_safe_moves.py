@@ -110,6 +110,42 @@ class TestSafeMoves:
         assert game.entries[-1] == (1, "refuse", "clock")
         assert game.due == clock.now + DAY
 
+    @pytest.mark.parametrize("worker", [False, True])
+    def test_who_is_bankrupt_by_a_safe_move_is_told_that_and_not_that_he_is_still_in(
+        self, hosted: Hosted, clock: VirtualClock, *, worker: bool
+    ) -> None:
+        game = hosted.start(3)
+
+        def ruined(state: State) -> None:
+            state.cash[0] = 0
+            for square in DEEDLAND.rules.board.deeds:
+                state.owner[square] = 1
+
+        game.arrange(ruined)
+        token = game.token(0)
+        if worker:
+            clock.sweep_after(game.due)
+        else:
+            clock.go(game.due + MS)
+        with pytest.raises(TooLate, match=r"had moved for you\. You are out of the game"):
+            game.play(0, ROLL, token=token)
+        assert game.seat(0).place == 3
+
+
+class TestProposals:
+    def test_no_end_is_proposed_where_players_agree_on_a_draw_so_none_keeps_anybody_in(self, hosted: Hosted) -> None:
+        game = hosted.start(3)
+        with pytest.raises(WrongTime, match="offer a draw"):
+            game.propose(0, "end")
+        game.resign(2)
+        assert game.seat(2).place == 3
+
+    def test_a_game_without_a_clock_is_not_paused(self, hosted: Hosted) -> None:
+        for game in (hosted.start(move_time=None), hosted.against_bots(1, "easy")):
+            with pytest.raises(WrongTime, match="no clock"):
+                game.propose(0, "pause", 3)
+            assert game.game.paused_until is None
+
 
 class TestTheClocksRest:
     def test_it_rests_when_nobody_is_there_and_goes_on_with_a_full_move_time(
