@@ -7,10 +7,12 @@ database. The queries that every page asks are always the same but for a few val
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.models import Model, QuerySet, Value
+from django.db.models.sql import UpdateQuery
 
 R = TypeVar("R")
 
@@ -92,3 +94,26 @@ def _make(build: Callable[..., "QuerySet[Any, Any]"], kinds: Mapping[str, type])
 
 def _hashable(value: object) -> bool:
     return isinstance(value, int | str)
+
+
+def save_fields(row: Model, names: Sequence[str]) -> None:
+    """Write these columns of a row that is there: `save(update_fields=names)`, without its signals.
+
+    The SQL is put together once for each set of columns. Raises DatabaseError if the row is gone.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _update(type(row), tuple(names), connection.vendor)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*values, row.pk])
+        if not cursor.rowcount:
+            raise DatabaseError(f"{row!r} is gone.")
+
+
+@cache
+def _update(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
+    # What is written comes later: any expression keeps its place until then.
+    query: Any = QuerySet(model).filter(pk=0).query.chain(UpdateQuery)
+    query.add_update_values({name: Value(0) for name in names})
+    sql, _ = query.get_compiler(using=DEFAULT_DB_ALIAS).as_sql()
+    return sql, [field for field, _model, _value in query.values]

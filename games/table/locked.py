@@ -5,7 +5,7 @@ PostgreSQL that is the row's lock; on SQLite it is the write lock that every tra
 (`transaction_mode` IMMEDIATE). Whoever locks a seat or anything else of a game has locked its row before.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,7 +18,7 @@ from django.db.transaction import TransactionManagementError
 
 from games import bots, clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
-from games.prepared import Prepared
+from games.prepared import Prepared, save_fields
 from games.rules.errors import GameOver
 from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
@@ -246,9 +246,9 @@ def save(table: Table, *changed: str) -> None:
         changed += ("finished_at", "placings")
     _set_clocks(table)
     Move.objects.bulk_create(table.entries)
-    game.save(update_fields=["status", "moved_at", "move_count", "changes", "bots_due", *changed])
+    save_fields(game, ["status", "moved_at", "move_count", "changes", "bots_due", *changed])
     table.secret.snapshot = table.rules.encode_state(table.state).decode()
-    table.secret.save(update_fields=["snapshot"])
+    save_fields(table.secret, ["snapshot"])
     if table.forgotten:
         StandingOrder.objects.filter(pk__in=table.forgotten).delete()
     put_out = [number for number in table.gone if table.seats[number].fate == Seat.Fate.TIMED_OUT]
@@ -396,17 +396,8 @@ def _set_clocks(table: Table) -> None:
             fields += HAND_FIELDS
         if fields:
             changed[seat] = fields
-    _write(changed)
-
-
-def _write(changed: Mapping[Seat, tuple[str, ...]]) -> None:
-    if len(changed) > 1:
-        # The rows are there, so this is one statement that updates them all; `bulk_update` takes far longer.
-        fields = sorted({name for names in changed.values() for name in names})
-        Seat.objects.bulk_create(changed, update_conflicts=True, update_fields=fields, unique_fields=["id"])
-    else:
-        for seat, names in changed.items():
-            seat.save(update_fields=names)
+    for seat, fields in changed.items():
+        save_fields(seat, fields)
 
 
 def clock_of(seat: Seat) -> clock.Clock:

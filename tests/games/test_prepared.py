@@ -1,14 +1,15 @@
 """Queries that are put together once give what the querysets give of which they were made."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
-from games.prepared import Prepared
+from games.prepared import Prepared, save_fields
 from tests.games.tables import Opener
 
 pytestmark = pytest.mark.both_databases
@@ -71,3 +72,29 @@ def test_a_value_that_is_asked_for_nowhere_is_a_mistake(db: None) -> None:
     ask = Prepared(lambda game, name: Seat.objects.filter(game=game), game=int, name=str)
     with pytest.raises(TypeError, match="name"):
         ask(game=1, name="Ada")
+
+
+def test_columns_are_written_as_save_writes_them(tables: Opener) -> None:
+    game = tables.start().game
+    seat = Seat.objects.filter(game=game).first()
+    assert seat is not None
+    instant = datetime(2027, 3, 1, 12, tzinfo=UTC)
+    seat.left, seat.due_at, seat.ready, seat.fate = timedelta(seconds=90), instant, True, Seat.Fate.RESIGNED
+    game.placings, game.paused_until, game.moved_at, game.rated = [[1], [0]], None, instant, True
+    save_fields(seat, ["left", "due_at", "ready", "fate"])
+    save_fields(game, ["placings", "paused_until", "moved_at"])
+    written, found = Seat.objects.get(pk=seat.pk), Game.objects.get(pk=game.pk)
+    assert (written.left, written.due_at, written.ready, written.fate) == (
+        timedelta(seconds=90),
+        instant,
+        True,
+        "resigned",
+    )
+    assert (found.placings, found.paused_until, found.moved_at, found.rated) == ([[1], [0]], None, instant, False)
+
+
+def test_a_row_that_is_gone_is_not_written(tables: Opener) -> None:
+    game = tables.start().game
+    Game.objects.filter(pk=game.pk).delete()
+    with pytest.raises(DatabaseError, match="is gone"):
+        save_fields(game, ["changes"])

@@ -150,7 +150,8 @@ class TestMove:
         def fail(*_: object, **__: object) -> None:
             raise DatabaseError
 
-        monkeypatch.setattr("games.models.GameSecret.save", fail)
+        # The last of what a move writes.
+        monkeypatch.setattr("games.models.Notice.objects.bulk_create", fail)
         with pytest.raises(DatabaseError):
             table.play(started.id, started.who, "0", [BUY_JSON])
         monkeypatch.undo()
