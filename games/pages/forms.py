@@ -96,7 +96,7 @@ class NewTable(MoveTime):
     )
     access = forms.ChoiceField(
         label="Who may sit down",
-        choices=(("open", "Anybody"), ("link", "Only who has the link")),
+        choices=(("open", "Anybody"), ("link", "Only those with the link")),
         widget=forms.RadioSelect,
         error_messages={"required": "Choose who may sit down.", "invalid_choice": "Choose who may sit down."},
     )

@@ -52,5 +52,6 @@ def _offered(who: Who) -> dict[str, object]:
     return {
         "rows": [lobby.row(game, who) for game in page.games],
         "seats_choices": list(guests.RULES.seats),
+        "at_once": guests.RULES,
         "other_games": [rules for rules in played() if rules is not guests.RULES],
     }

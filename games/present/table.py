@@ -135,7 +135,8 @@ def heading(cast: Cast, game: Game) -> str:
     seats = range(len(cast.names))
     if game.placings:
         winners = set(game.placings[0])
-        won = listing([cast.subject(s) for s in seats if s in winners])
+        # "You" begins the sentence, whatever seat it is.
+        won = listing([cast.subject(s) for s in sorted(winners, key=lambda s: s != cast.reader)])
         lost = listing([cast.object(s) for s in seats if s not in winners])
         return f"{won} beat {lost}" if len(winners) == 1 else f"{won} played to a draw"
     others = [cast.names[s] for s in seats if s != cast.reader]

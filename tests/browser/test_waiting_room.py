@@ -18,7 +18,7 @@ def test_people_meet_by_a_secret_link_and_start_when_both_are_ready(profile: Pro
     sign_in(bob, person("Bob"))
     ada.goto("/games/new/")
     ada.get_by_label("1 minute", exact=True).check()
-    ada.get_by_label("Only who has the link").check()
+    ada.get_by_label("Only those with the link").check()
     ada.get_by_role("button", name="Open the table").click()
     game = Game.objects.get()
     expect(ada.locator("#commitment")).to_have_text(game.commitment)

@@ -140,8 +140,8 @@ class TestDraws:
         assert "Cid has accepted. Still to answer: you." in page
         assert f'name="token" value="{offer.token}"' in page
         assert game.post(0, "draw/", answer="accept", token=offer.token).status_code == 303
-        page = game.page(0)
-        assert "You, Bob and Cid played to a draw" in page
+        assert "You, Bob and Cid played to a draw" in game.page(0)
+        assert "You, Ada and Cid played to a draw" in game.page(1)
 
     def test_an_old_offers_answer_is_none_to_a_new_one(self, friends: Callable[..., Friends]) -> None:
         game = friends()

@@ -315,6 +315,10 @@ class TestHome:
         text = page(Client(), "/")
         assert "Play the bot now" in text and "Open tables" in text and "Sit down" in text
 
+    def test_the_game_that_is_offered_is_the_one_on_the_board(self) -> None:
+        text = page(Client(), "/?game=deedland")
+        assert "Buy the town" in text and "Play Deedland" in text and "Play the bot now" not in text
+
     def test_people_see_five_open_tables_and_the_way_to_all(self, ada: User, bob: User, settings: Any) -> None:
         settings.OPEN_TABLES_PER_PERSON = 10
         for _ in range(7):
