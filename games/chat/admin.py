@@ -20,10 +20,10 @@ AROUND = 5
 class ReportAdmin(admin.ModelAdmin):
     """Reports, those that nobody has looked at first; settled by the actions above the list."""
 
-    list_display = ("at", "verdict", "text", "writer", "by", "game")
+    list_display = ("at", "verdict", "text", "writer", "reporter", "game")
     list_filter = ("verdict",)
     list_select_related = ("message__author", "message__chat__game", "by")
-    fields = readonly_fields = ("at", "by", "verdict", "settled_at", "game", "writer", "around")
+    fields = readonly_fields = ("at", "reporter", "verdict", "settled_at", "game", "writer", "around")
     actions = ("take_off", "leave")
     show_full_result_count = False
 
@@ -50,6 +50,11 @@ class ReportAdmin(admin.ModelAdmin):
         """Who wrote it, with the way to the account."""
         author = report.message.author
         return format_html('<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[author.pk]), author.name)
+
+    @admin.display(description="reported by")
+    def reporter(self, report: Report) -> str:
+        """Who reported it, by name."""
+        return report.by.name if report.by else "an account that is gone"
 
     @admin.display(description="table")
     def game(self, report: Report) -> SafeString:

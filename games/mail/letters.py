@@ -168,7 +168,7 @@ def _over(told: Told) -> Letter:
     seats = told.reading.seats
     # Who shares a place leaves as many of the next ones free.
     places = [1 + sum(len(tied) for tied in placings[:n]) for n in range(len(placings))]
-    names = [listing([told.cast.subject(s) for s in tied]) for tied in placings]
+    names = [listing([told.cast.subject(s) for s in told.cast.first(tied)]) for tied in placings]
     rows = [f"{place}. {named}" for place, named in zip(places, names, strict=True)]
     server_seed, seed = told.reading.seeds or ("", "")
     place = told.seat.place

@@ -23,6 +23,10 @@ class Cast:
             return "the bank"
         return "you" if seat == self.reader else self.names[seat]
 
+    def first(self, seats: Sequence[int]) -> list[int]:
+        """Put the reader before the others, who stay as they are: "You" begins what is said of several."""
+        return sorted(seats, key=lambda seat: seat != self.reader)
+
     def whose(self, seat: int) -> str:
         """Name whose something is."""
         return "your" if seat == self.reader else f"{self.names[seat]}’s"

@@ -135,8 +135,7 @@ def heading(cast: Cast, game: Game) -> str:
     seats = range(len(cast.names))
     if game.placings:
         winners = set(game.placings[0])
-        # "You" begins the sentence, whatever seat it is.
-        won = listing([cast.subject(s) for s in sorted(winners, key=lambda s: s != cast.reader)])
+        won = listing([cast.subject(s) for s in cast.first(sorted(winners))])
         lost = listing([cast.object(s) for s in seats if s not in winners])
         return f"{won} beat {lost}" if len(winners) == 1 else f"{won} played to a draw"
     others = [cast.names[s] for s in seats if s != cast.reader]

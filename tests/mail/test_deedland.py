@@ -227,6 +227,7 @@ class TestDraw:
         assert arrived["ada"].subject == "The game is drawn: you share the first place (against bob and cleo)"
         assert arrived["cleo"].subject == "The game is drawn: you are in place 3 of 3 (against ada and bob)"
         both_say(arrived["ada"], "Placings: 1. You and bob; 3. cleo.", "You and bob played to a draw")
+        both_say(arrived["bob"], "Placings: 1. You and ada; 3. cleo.", "You and ada played to a draw")
         places = Seat.objects.filter(game__public_id=played.id).order_by("number").values_list("place", flat=True)
         assert list(places) == [1, 1, 3] and played.verdict() == "ok"
 
