@@ -216,14 +216,14 @@ def start(game_id: str, who: Who, client_seed: str = "") -> str:
         seat = seat_of(seats, who)
         check_open(game)
         if seat.number != 0:
-            raise NotSeated("Only who opened the table can start it before it is full.")
+            raise NotSeated("Only who opened the table can start it.")
         if client_seed:
             seat.client_seed = client_seed
         if len(seats) < FEWEST and not game.bots_fill:
             raise WrongTime("A game takes two players. Wait for one, or cancel the table.")
         others = [s for s in seats if s is not seat and s.kind != Seat.Kind.BOT]
         if needs_ready(game) and not (seat.ready and all(s.ready for s in others)):
-            raise WrongTime("With this move time a game starts when all who sit here have pressed Ready.")
+            raise WrongTime("The game starts when all who sit here have pressed Ready.")
         gone = [s.name for s in others if has_gone(s, arrival)]
         if needs_ready(game) and gone:
             raise WrongTime(f"{gone[0]} was ready, but has not looked at this table for a while. Wait a little longer.")

@@ -192,6 +192,10 @@ def _play(table: Table, seat: int, token: str, moves: Sequence[bytes | str], by:
     if expected is not None and token != expected:
         if _clock_answered(table, seat, token):
             raise TooLate(too_late(table.seats[seat]))
+        draw = table.rules.standing_draw(table.state)
+        if draw is not None and seat in draw.to_answer:
+            # Any move of this player's would refuse what the page did not show yet.
+            raise StaleDecision("A draw was offered in the meantime. Here is the table as it is now.")
         raise StaleDecision("That was already answered. Here is the table as it is now.")
     events = enter(table, seat, decoded[0], by)
     made, left_out = 1, ""

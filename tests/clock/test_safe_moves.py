@@ -226,6 +226,16 @@ class TestDraws:
                 act()
         assert [kind for _, kind, _ in game.entries] == ["offer_draw", "refuse_draw", "offer_draw"]
 
+    def test_a_move_that_crosses_a_draw_offer_refuses_nothing_unseen_and_is_told_why(self, hosted: Hosted) -> None:
+        game = hosted.start(3)
+        token = game.token(0)
+        table.offer_draw(game.id, game.people[1])
+        with pytest.raises(StaleDecision, match="A draw was offered"):
+            game.play(0, ROLL, token=token)
+        assert [kind for _, kind, _ in game.entries] == ["offer_draw"]
+        game.play(0, ROLL)
+        assert queries.table(game.id, game.people[0]).draw is None
+
     def test_a_bot_answers_at_once(self, hosted: Hosted) -> None:
         game = hosted.against_bots(3, "easy")
         table.offer_draw(game.id, game.people[0])
