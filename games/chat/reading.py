@@ -16,6 +16,7 @@ from games import queries
 from games.chat.models import Message, Mute, Report
 from games.models import Game, Seat
 from games.prepared import Prepared
+from games.rules.registry import rule_set
 from games.who import Who
 
 #: Messages that are shown, or given, at a time.
@@ -59,6 +60,9 @@ class ChatReading:
 def is_open(game: Game, seats: Sequence[Seat]) -> bool:
     """Tell whether a table has a chat: two people sit there, or can come to sit there, and it is not closed."""
     if game.status == Game.Status.CLOSED:
+        return False
+    if game.bots_fill and not rule_set(game.ruleset, game.rules_version).tables.mixed:
+        # One person plays there, also while the bots have not sat down yet.
         return False
     bots = sum(seat.kind == Seat.Kind.BOT for seat in seats)
     places = game.size if game.status == Game.Status.OPEN else len(seats)

@@ -7,10 +7,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks
 from accounts.models import User
-from games import table
+from games import members, table
 from games.chat import limits, writing
+from games.chat.errors import NoChat
 from games.models import Game
 from games.pages import errors
+from games.rules.deedland import DEEDLAND
 from tests.chat.conftest import JSON, Talk
 from tests.games.company import browser, open_table, over, person, sit
 from tests.games.tables import Opener
@@ -57,6 +59,14 @@ def test_there_is_no_chat_where_nobody_else_can_come(tables: Opener) -> None:
     assert 'id="chat"' not in page
     assert against_bots.client.get(against_bots.url("chat/")).status_code == 404
     assert against_bots.client.post(against_bots.url("chat/"), {"text": "hello"}).status_code == 409
+
+
+def test_nor_where_one_person_plays_against_bots_that_have_not_sat_down_yet(talk: Talk) -> None:
+    plan = table.Plan(3, DEEDLAND.options(None, "easy"), bots_fill=True)
+    alone = table.open_table(DEEDLAND, [members.sitter(talk.ada)], plan)
+    assert 'id="chat"' not in browser(talk.ada).get(f"/games/{alone.public_id}/").content.decode()
+    with pytest.raises(NoChat):
+        writing.write(alone.public_id, talk.who(talk.ada), "anybody?")
 
 
 def test_markup_is_text_and_links_are_for_those_who_sit_there(talk: Talk) -> None:
