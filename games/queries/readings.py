@@ -14,7 +14,6 @@ from games.queries.rows import game_row, seeds
 from games.queries.stamps import Stamp, may_see, reader_of, stamp_for
 from games.rules.interface import Decision, DrawOffer, Legal, RuleSet, Strength, View
 from games.table import Table, now
-from games.tokens import token_of
 from games.who import Who
 
 
@@ -122,7 +121,7 @@ def _reading(
         view=rules.view(state, reader),
         legal=None if reader is None else rules.legal(state, reader),
         decisions=decisions,
-        token="" if reader is None else token_of(rules, state, reader, game.move_count),
+        token="" if reader is None else rules.token(state, reader, rules.resignation()) or "",
         strength=rules.strength(state),
         draw=rules.standing_draw(state),
         at_deadline=_at_deadline(game, rules, state, decisions),

@@ -19,7 +19,7 @@ from games.rules.property.cards import (
     PayEach,
     Repairs,
 )
-from games.rules.property.draws import play_on
+from games.rules.property.draws import note_answers, play_on
 from games.rules.property.engine import PropertyGame
 from games.rules.property.events import AnyEvent
 from games.rules.property.hands import SafeMoves, note_clock
@@ -186,6 +186,7 @@ def _to_the_creditor_of_a_bankrupt(state: Owing, seat: int, why: LeavingReason) 
 
 def _after_move(state: State, made: Made, log: list[AnyEvent]) -> None:
     play_on(state, made, log)
+    note_answers(state, made)
     note_clock(state, made)
 
 

@@ -179,7 +179,7 @@ class RuleSet(Protocol[S]):
     def token(self, state: S, seat: int, move: Move) -> str | None:
         """Give the token that a seat's move has to name: that of what it answers. None: it may come at any time.
 
-        A move that answers nothing, such as a withdrawal, names the number of moves so far.
+        A move that answers nothing, such as a withdrawal or a resignation, names the moves so far.
         """
 
     def draw_offer(self) -> Move:

@@ -236,6 +236,15 @@ class TestDraws:
         game.play(0, ROLL)
         assert queries.table(game.id, game.people[0]).draw is None
 
+    def test_anothers_answer_takes_no_press_away(self, hosted: Hosted) -> None:
+        game = hosted.start(3)
+        table.offer_draw(game.id, game.people[1])
+        shown = game.token(0)
+        offer = queries.table(game.id, game.people[0]).draw.token  # type: ignore[union-attr]
+        table.answer_draw(game.id, game.people[2], offer, accept=False)
+        game.play(0, ROLL, token=shown)
+        assert game.entries[-1] == (0, "roll", "player")
+
     def test_a_bot_answers_at_once(self, hosted: Hosted) -> None:
         game = hosted.against_bots(3, "easy")
         table.offer_draw(game.id, game.people[0])

@@ -19,7 +19,6 @@ from games.models import Game, GameSecret, Seat, SiteClock
 from games.rules.errors import RulesError
 from games.rules.landlord import LANDLORD
 from games.table import Plan, TableError
-from games.tokens import token_of
 from games.who import Who
 from leaderboard.models import RatedGame, Rating, RatingChange, RatingKey
 from leaderboard.rebuild import rebuild
@@ -54,7 +53,7 @@ def last_move(game: Game) -> tuple[int, str]:
     secret.save(update_fields=["snapshot"])
     Seat.objects.filter(game=game).update(due_at=None, left=None, asked="")
     Seat.objects.filter(game=game, number=seat).update(wait=state.wait, asked="jail", since=table.now())
-    return seat, token_of(LANDLORD, state, seat, game.move_count)
+    return seat, LANDLORD.token(state, seat, LANDLORD.resignation()) or ""
 
 
 def _ends(snapshot: bytes, seat: int) -> bool:

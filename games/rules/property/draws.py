@@ -63,6 +63,12 @@ def end(state: State, seat: int, how: events.DrawEnding, log: list[AnyEvent]) ->
     log.append(events.DrawEnded(seat, how))
 
 
+def note_answers(state: State, made: Made) -> None:
+    """Keep how many of the last entries are answers to a draw offer."""
+    answered = isinstance(made.move, moves.AcceptDraw | moves.RefuseDraw)
+    state.draw_answers = state.draw_answers + 1 if answered else 0
+
+
 def play_on(state: State, made: Made, log: list[AnyEvent]) -> None:
     """End a standing draw offer if a move other than an answer was made by one who has still to answer."""
     offer = state.draw

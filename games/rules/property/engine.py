@@ -129,7 +129,7 @@ class PropertyGame:
         """Tell who is waited on: one seat, or nobody when the game is over."""
         if state.decision == "over":
             return ()
-        return (Decision(state.asked, state.decision, state.wait, str(state.moves)),)
+        return (Decision(state.asked, state.decision, state.wait, _token(state)),)
 
     def legal(self, state: State, seat: int) -> Legal:
         """List what a seat may do, waited on or not."""
@@ -166,7 +166,7 @@ class PropertyGame:
             return None
         if isinstance(move, moves.AcceptDraw | moves.RefuseDraw):
             return "" if state.draw is None else str(state.draw.number)
-        return str(state.moves)
+        return _token(state)
 
     def draw_offer(self) -> AnyMove:
         """Give the move by which a seat offers a draw. Raises IllegalMove where there are none."""
@@ -287,3 +287,8 @@ class PropertyGame:
     def decode_events(self, data: bytes | str) -> list[AnyEvent]:
         """Read a list of events back from JSON."""
         return _events_decoder.decode(data)
+
+
+def _token(state: State) -> str:
+    # Others' answers to a draw offer take no press of the player's away who is waited on.
+    return str(state.moves - state.draw_answers)

@@ -129,6 +129,8 @@ class State(msgspec.Struct, omit_defaults=True):
     draw: DrawOffer | None = None
     #: Who has offered a draw since the last roll.
     draw_offers: list[int] = []
+    #: How many of the last entries are answers to a draw offer: they change nothing for whoever is waited on.
+    draw_answers: int = 0
     #: A game without a clock.
     clockless: bool = False
     #: How many of the last entries were the clock's.

@@ -191,6 +191,22 @@ def test_what_a_move_has_to_name() -> None:
     assert DEEDLAND.token(table.play(0, "refuse_draw").state, 1, accept) == "", "it stands no more"
 
 
+def test_answers_take_no_press_away() -> None:
+    """Engine: an answer to a draw offer changes nothing for who is waited on; an offer, or any other move, does."""
+    table = Table(4, owner={1: 0, 3: 0})
+
+    def token() -> str:
+        return DEEDLAND.decisions(table.state)[0].token
+
+    begun = token()
+    table.play(3, "offer_draw")
+    offered = token()
+    table.play(1, "accept_draw").play(2, "refuse_draw")
+    assert begun != offered == token() == DEEDLAND.token(table.state, 0, moves.END_TURN)
+    table.play(0, "end_turn")
+    assert token() == str(table.state.moves)
+
+
 def test_where_there_are_none() -> None:
     """Engine: draws: none in Landlord, and no move for them."""
     assert DEEDLAND.draws and not LANDLORD.draws
