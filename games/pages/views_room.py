@@ -1,6 +1,8 @@
 """The waiting room: sitting down and standing up, seeds, Ready, invitations, cancelling; and a game once more."""
 
+import re
 from collections.abc import Callable
+from types import EllipsisType
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,6 +15,9 @@ from games.pages import at_table, errors
 from games.pages.forms import MoveTime
 from games.pages.views_lobby import to_sign_in
 from games.who import Who
+
+#: A move time in a form, in seconds.
+DIGITS = re.compile("[0-9]{1,7}")
 
 
 @errors.only("POST")
@@ -64,8 +69,11 @@ def stand_up(request: HttpRequest, game_id: str) -> HttpResponse:
 @errors.only("POST")
 def ready(request: HttpRequest, game_id: str) -> HttpResponse:
     """Note that the reader is ready, or not any more; when all are, a full table starts."""
-    say = request.POST.get("ready") != "no"
-    return _done(request, game_id, lambda who: table.get_ready(game_id, who, ready=say))
+    say, told = request.POST.get("ready") != "no", request.POST.get("time", "")
+    shown: int | EllipsisType | None = int(told) if DIGITS.fullmatch(told) else ...
+    if told == "none":
+        shown = None
+    return _done(request, game_id, lambda who: table.get_ready(game_id, who, ready=say, told=shown))
 
 
 @errors.only("POST")

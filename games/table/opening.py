@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import EllipsisType
 from typing import Any
 
 from django.conf import settings
@@ -156,8 +157,10 @@ def stand_up(game_id: str, who: Who) -> None:
         touch(game)
 
 
-def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
+def get_ready(game_id: str, who: Who, *, ready: bool = True, told: int | EllipsisType | None = ...) -> bool:
     """Note that a seated player is ready, or not any more; tell whether the game has started.
+
+    `told` is the move time that the player was shown, if known: nobody is ready for another one.
 
     A full table of short move time starts when the last one is ready. Whoever was ready before and has not
     looked since for `READY_HOLDS` is not any more. Raises NoSuchTable, NotSeated, WrongTime.
@@ -168,6 +171,8 @@ def get_ready(game_id: str, who: Who, *, ready: bool = True) -> bool:
         seats = seats_of(game)
         seat = seat_of(seats, who)
         check_open(game)
+        if ready and told is not ... and told != game.options["move_time"]:
+            raise WrongTime("The time for a move has changed. Look at it, and press Ready if it suits you.")
         _take_ready_back(other for other in seats if other is not seat and has_gone(other, arrival))
         seat.ready = ready
         seat.save(update_fields=["ready"])

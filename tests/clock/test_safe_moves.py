@@ -300,6 +300,17 @@ class TestTablesOfPeople:
         assert game.game.options == {"move_time": None, "bots": None}
         assert not any(game.seat(n).ready for n in (0, 1))
 
+    def test_nobody_is_ready_for_another_time_than_was_shown(self, hosted: Hosted) -> None:
+        game = hosted.open(2)
+        table.set_move_time(game.id, game.people[0], 60)
+        with pytest.raises(WrongTime, match="has changed"):
+            table.get_ready(game.id, game.people[1], told=30)
+        table.get_ready(game.id, game.people[1], told=60)
+        table.set_move_time(game.id, game.people[0], None)
+        table.get_ready(game.id, game.people[1], told=None)
+        table.get_ready(game.id, game.people[1], ready=False, told=60)
+        assert not game.seat(1).ready, "not to be ready is always meant"
+
     def test_only_the_host_changes_it_and_only_within_bounds(self, hosted: Hosted, tables: Tables) -> None:
         game = hosted.open(2)
         with pytest.raises(NotSeated):

@@ -158,6 +158,20 @@ class TestWaitingRoom:
         assert '<option value="other" selected>' in page and 'value="2"' in page
         assert "2 minutes for each move" in words(guest.get(at))
         assert not game.seats.filter(ready=True).exists()
+
+    def test_a_press_for_another_clock_than_there_is_by_now_makes_nobody_ready(self, ada: User, bob: User) -> None:
+        host, guest = company.browser(ada), company.browser(bob)
+        game = opened(host)
+        company.sit(game, bob)
+        at = f"/games/{game.public_id}/"
+        assert '<input type="hidden" name="time" value="30">' in guest.get(at).content.decode()
+        host.post(f"{at}time/", {"time": "none"})
+        assert '<input type="hidden" name="time" value="none">' in guest.get(at).content.decode()
+        late = guest.post(f"{at}ready/", {"ready": "yes", "time": "30"})
+        assert late.status_code == 409 and b"has changed" in late.content
+        assert not game.seats.filter(ready=True).exists()
+        assert guest.post(f"{at}ready/", {"ready": "yes", "time": "none"}).status_code == 303
+        assert game.seats.filter(ready=True).count() == 1
         assert guest.post(f"{at}time/", {"time": "none"}).status_code == 403
         assert host.post(f"{at}time/", {"time": "7"}).status_code == 400
         assert host.post(f"{at}time/", {"time": "none"}).status_code == 303
