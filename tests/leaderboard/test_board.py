@@ -251,7 +251,7 @@ def test_real_games_lead_to_a_line() -> None:
     rate()
     html = page()
     assert names(html) == ["Ada", "Bob"] and "Last 5 games: up" in html and "Last 5 games: down" in html
-    assert "5 games, 5 won, average place 1.00" in html and f"± {round(10 * Skill().sigma)}" not in html
+    assert "5 games, first in 5, average place 1.00" in html and f"± {round(10 * Skill().sigma)}" not in html
 
 
 def test_each_game_has_a_leaderboard_of_its_own_and_links_stay_in_it() -> None:
