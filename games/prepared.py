@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models import Model, QuerySet, Value
-from django.db.models.sql import UpdateQuery
+from django.db.models.constants import OnConflict
+from django.db.models.sql import InsertQuery, UpdateQuery
 
 R = TypeVar("R")
 
@@ -108,6 +109,31 @@ def save_fields(row: Model, names: Sequence[str]) -> None:
         cursor.execute(sql, [*values, row.pk])
         if not cursor.rowcount:
             raise DatabaseError(f"{row!r} is gone.")
+
+
+def insert(rows: Sequence[Model], *, ignore_conflicts: bool = False) -> None:
+    """Add rows of one model, without their new numbers: as `bulk_create`, but that the rows are not told them.
+
+    The SQL is put together once. With `ignore_conflicts` a row that is there already is left as it is.
+    """
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _insert(type(rows[0]), ignore_conflicts, connection.vendor)
+    values = [[field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields] for row in rows]
+    with connection.cursor() as cursor:
+        for each in values:
+            cursor.execute(sql, each)
+
+
+@cache
+def _insert(model: type[Model], ignore_conflicts: bool, _vendor: str) -> tuple[str, list[Any]]:
+    fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]  # noqa: SLF001
+    query: Any = InsertQuery(model, on_conflict=OnConflict.IGNORE if ignore_conflicts else None)
+    # What is written comes later: a row of NULLs keeps each place until then.
+    query.insert_values(fields, [model(**dict.fromkeys((field.attname for field in fields), None))], raw=True)
+    ((sql, _params),) = query.get_compiler(using=DEFAULT_DB_ALIAS).as_sql()
+    return sql, fields
 
 
 @cache

@@ -18,7 +18,7 @@ from django.db.transaction import TransactionManagementError
 
 from games import bots, clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
-from games.prepared import Prepared, save_fields
+from games.prepared import Prepared, insert, save_fields
 from games.rules.errors import GameOver
 from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
@@ -245,7 +245,7 @@ def save(table: Table, *changed: str) -> None:
         _finish(table, outcome)
         changed += ("finished_at", "placings")
     _set_clocks(table)
-    Move.objects.bulk_create(table.entries)
+    insert(table.entries)
     save_fields(game, ["status", "moved_at", "move_count", "changes", "bots_due", *changed])
     table.secret.snapshot = table.rules.encode_state(table.state).decode()
     save_fields(table.secret, ["snapshot"])
@@ -258,7 +258,7 @@ def save(table: Table, *changed: str) -> None:
     table.notices += notices.after_moves(
         game, table.seats, before, _told_of_auction(table), put_out, table.arrival, stood, acted, played, draw
     )
-    Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
+    insert(table.notices, ignore_conflicts=True)
     news.of_game(game.public_id)
 
 

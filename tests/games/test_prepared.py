@@ -4,12 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, IntegrityError, connection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Seat
-from games.prepared import Prepared, save_fields
+from accounts.models import User
+from games.models import Game, Move, Notice, Seat
+from games.prepared import Prepared, insert, save_fields
 from tests.games.tables import Opener
 
 pytestmark = pytest.mark.both_databases
@@ -98,3 +99,27 @@ def test_a_row_that_is_gone_is_not_written(tables: Opener) -> None:
     Game.objects.filter(pk=game.pk).delete()
     with pytest.raises(DatabaseError, match="is gone"):
         save_fields(game, ["changes"])
+
+
+def test_rows_are_added_as_they_are_by_django(tables: Opener) -> None:
+    game = tables.start().game
+    user = User.objects.create_user("ada@example.org", "ada")
+    at = datetime(2027, 3, 1, 12, tzinfo=UTC)
+    insert(
+        [Move(game=game, number=90 + n, seat=n, move="{}", by="clock", at=at, due_at=None, events="[]") for n in (0, 1)]
+    )
+    made = Move.objects.filter(game=game, number__gte=90).values_list("number", "seat", "by", "at", "due_at", "events")
+    assert list(made) == [(90, 0, "clock", at, None, "[]"), (91, 1, "clock", at, None, "[]")]
+    notices = [
+        Notice(game=game, user=user, kind=Notice.Kind.TURN, wait=n, created_at=at, send_at=at) for n in (1, 2, 1)
+    ]
+    insert(notices, ignore_conflicts=True)
+    kept = Notice.objects.filter(game=game, user=user).order_by("wait").values_list("wait", "status", "seat", "why")
+    assert list(kept) == [(1, "waiting", None, ""), (2, "waiting", None, "")]
+    insert([])
+
+
+def test_a_row_that_is_there_already_is_told(tables: Opener) -> None:
+    game = tables.start().game
+    with pytest.raises(IntegrityError):
+        insert([Seat(game=game, number=0, kind="bot", name="Bot 1")])

@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from django.views.debug import ExceptionReporter
 
 from accounts.models import User
-from games import queries, secrecy, table, tasks
+from games import prepared, queries, secrecy, table, tasks
 from games.models import Game, GameSecret, Seat
 from games.rules.landlord import LANDLORD
 from games.table import locked
@@ -252,14 +252,22 @@ def fail_in_the_database(*_: Any, **__: Any) -> Any:
     raise DatabaseError("a mistake in the database")
 
 
+UPDATE = prepared._update
+
+
+def no_statement(*key: Any) -> Any:
+    sql, fields = UPDATE(*key)
+    return sql.replace("UPDATE", "UPSET"), fields
+
+
 FAILURES: dict[str, tuple[str, Callable[..., Any]]] = {
     "reading the state": ("games.rules.property.engine._state_decoder", fail),
     "a bot": ("games.bots.CHOOSERS", fail),
     "the rules": ("games.rules.property.apply.turn.run", fail),
     "writing the state": ("games.rules.property.engine._state_encoder", fail),
-    "saving the moves": ("games.models.Move.objects.bulk_create", fail_in_the_database),
-    "saving the secrets": ("games.models.GameSecret.save", fail_in_the_database),
-    "a statement": ("django.db.models.sql.compiler.SQLUpdateCompiler.execute_sql", fail_in_the_database),
+    "saving the moves": ("games.table.locked.insert", fail_in_the_database),
+    "saving the secrets": ("games.table.locked.save_fields", fail_in_the_database),
+    "a statement": ("games.prepared._update", no_statement),
     "the page": ("games.present.table.context", fail),
 }
 

@@ -150,8 +150,8 @@ class TestMove:
         def fail(*_: object, **__: object) -> None:
             raise DatabaseError
 
-        # The last of what a move writes.
-        monkeypatch.setattr("games.models.Notice.objects.bulk_create", fail)
+        # The last thing that a move does.
+        monkeypatch.setattr("games.table.locked.news.of_game", fail)
         with pytest.raises(DatabaseError):
             table.play(started.id, started.who, "0", [BUY_JSON])
         monkeypatch.undo()
