@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models import Model, QuerySet, Value
@@ -19,6 +20,15 @@ R = TypeVar("R")
 
 #: Stand for the values while the SQL is worked out. A number must be within its column's bounds, or there is no SQL.
 _INT, _TEXT = 2_147_316_025, "\ue000{}\ue000"
+
+
+_every: WeakSet["Prepared[Any]"] = WeakSet()
+
+
+def forget() -> None:
+    """Forget all SQL, so that it is worked out anew: for tests that change what queries are put together of."""
+    for prepared in _every:
+        prepared.forget()
 
 
 class Prepared(Generic[R]):
@@ -32,6 +42,11 @@ class Prepared(Generic[R]):
     def __init__(self, build: Callable[..., "QuerySet[Any, R]"], **kinds: type[int] | type[str]) -> None:
         self._build, self._kinds = build, kinds
         self._made: dict[str, _Made] = {}
+        _every.add(self)
+
+    def forget(self) -> None:
+        """Have the SQL worked out anew."""
+        self._made.clear()
 
     def __call__(self, **values: int | str) -> list[R]:
         """Ask with these values, and give the rows as the queryset does."""

@@ -50,6 +50,16 @@ def _nothing_cached() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def _no_sql_of_a_patched_site(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget the SQL that was worked out while a test had other lengths of pages than the site has."""
+    yield
+    if "monkeypatch" in request.fixturenames:
+        from games import prepared
+
+        prepared.forget()
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str | None:
     """The browser of this machine, or None where Playwright has its own."""

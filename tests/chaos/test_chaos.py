@@ -37,7 +37,7 @@ def test_twenty_kills_lose_nothing(run: Run, figure: Callable[[str], None]) -> N
     )
     assert not run.findings, summary.told(run, numbers)
     # That it had something to do.
-    assert numbers["moves_acknowledged"] >= 20 and numbers["time_outs"] >= 20 and numbers["unclear_answers"] >= 1
+    assert numbers["moves_acknowledged"] >= 20 and numbers["time_outs"] >= 5 and numbers["unclear_answers"] >= 1
     assert numbers["standstills"] and numbers["database_outages"] >= 1 and numbers["mails_accepted"] >= 10
 
 

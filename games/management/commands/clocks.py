@@ -25,7 +25,7 @@ class Command(BaseCommand):
             if options["what"] == "stop":
                 table.stop_clocks()
                 audit.by_command("stop clocks")
-                self.stdout.write("All clocks are stopped, and no deadline counts until: manage.py clocks start")
+                self.stdout.write("All clocks are stopped. No deadline counts until: manage.py clocks start")
             elif options["what"] == "start":
                 games = table.start_clocks()
                 audit.by_command("start clocks")
