@@ -1,10 +1,11 @@
 """Damages to what a run has left, each with the finding that the checker must come to: statements of SQL."""
 
-#: A move of a player's, the last of its game.
-LAST = """
+#: Moves of players, each the last of its game; and one. An answer to any single one may have got lost on its way.
+LASTS = """
     SELECT m.id FROM games_move m JOIN games_game g ON g.id = m.game_id
-    WHERE m.by = 'player' AND m.number = g.move_count - 1 AND m.move NOT LIKE '%resign%' ORDER BY m.id LIMIT 1
+    WHERE m.by = 'player' AND m.number = g.move_count - 1 AND m.move NOT LIKE '%resign%' ORDER BY m.id
 """
+LAST = f"{LASTS} LIMIT 1"
 TIME_OUT = "SELECT id FROM games_move WHERE by = 'clock' ORDER BY id LIMIT 1"
 SENT = "SELECT id FROM games_notice WHERE status = 'sent' ORDER BY id LIMIT 1"
 FIVE = "interval '5 seconds'"
@@ -12,7 +13,7 @@ OF_NOTICE = "game_id, user_id, seat, kind, wait, created_at, send_at, status, at
 
 DAMAGES: dict[str, tuple[str, ...]] = {
     "an acknowledged move is lost": (
-        f"CREATE TEMP TABLE last AS SELECT id, game_id FROM games_move WHERE id = ({LAST})",
+        f"CREATE TEMP TABLE last AS SELECT id, game_id FROM games_move WHERE id IN ({LASTS})",
         "DELETE FROM games_move WHERE id IN (SELECT id FROM last)",
         "UPDATE games_game SET move_count = move_count - 1 WHERE id IN (SELECT game_id FROM last)",
     ),
