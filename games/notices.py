@@ -60,8 +60,7 @@ def after_moves(
     """
     if game.status == Game.Status.FINISHED:
         return _to_all(game, seats, Notice.Kind.OVER, at, at + (RATED_WITHIN if game.rated else timedelta(0)))
-    seconds = game.options["move_time"]
-    move_time = None if seconds is None else timedelta(seconds=seconds)
+    move_time = game.move_time
     soon = at + settling(move_time)
     made: list[Notice] = []
     for seat in seats:

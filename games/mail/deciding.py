@@ -148,7 +148,7 @@ def _reminder(notice: Notice, seat: Seat, at: datetime, *, stopped: bool) -> Dro
         return Later(game.paused_until, "the game is paused")
     if clock.is_missed(seat.due_at, at):
         return Drop("its deadline has passed")
-    move_time = timedelta(seconds=game.options["move_time"])
+    move_time = game.move_time
     due = clock.reminder_at(seat.due_at, move_time)
     if due is None:
         return Drop("the move time is too short for a reminder")

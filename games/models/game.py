@@ -1,5 +1,7 @@
 """A game from the opening of its table on, and apart from it what nobody may see yet."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 
@@ -74,6 +76,12 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.public_id}"
+
+    @property
+    def move_time(self) -> timedelta | None:
+        """How long a move may take; None in a game without a clock."""
+        seconds = self.options["move_time"]
+        return None if seconds is None else timedelta(seconds=seconds)
 
 
 class GameSecret(models.Model):

@@ -185,10 +185,10 @@ def standing(reading: TableReading, seat: Seat) -> str:
     """Tell what a giver's clock, which stands during the offer, will go on with."""
     if seat.left is None:
         return ""
-    time = reading.game.options["move_time"]
+    time = reading.game.move_time
     if time is None:
         return ""
-    kept = left_in_words(clock.resumed(seat.left, timedelta(seconds=time)))
+    kept = left_in_words(clock.resumed(seat.left, time))
     return f"Clock stands; {kept} left when the offer is answered"
 
 

@@ -1,7 +1,7 @@
 """The one writer of games. Each function is one transaction: all of it takes place, or nothing.
 
 Follow a move: `playing.play` goes through `acts.act`, which locks the game (`locked.lock`) and makes the
-time-outs that were due; then the move is entered, bots and orders answer, and all of it is saved with
+time-outs that were due; then the move is entered, bots and orders answer (`answering`), and all of it is saved with
 the clocks and the outbox (`locked.save`). Everything that changes a running game goes the same way.
 """
 

@@ -15,9 +15,10 @@ from games import clock
 from games.models import Seat
 from games.rules.errors import RulesError
 from games.table import agreements
+from games.table.answering import let_others_answer
 from games.table.errors import TableError
 from games.table.instant import now
-from games.table.locked import Table, enter, let_others_answer, lock, running, save, seat_of, seats_of
+from games.table.locked import Table, enter, lock, running, save, seat_of, seats_of
 from games.who import Who
 
 T = TypeVar("T")

@@ -5,10 +5,9 @@ PostgreSQL that is the row's lock; on SQLite it is the write lock that every tra
 (`transaction_mode` IMMEDIATE). Whoever locks a seat or anything else of a game has locked its row before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ from django.db import connection
 from django.db.models import Exists, QuerySet, Subquery
 from django.db.transaction import TransactionManagementError
 
-from games import bots, clock, news, notices
+from games import clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
 from games.prepared import Prepared, insert, save_fields
 from games.rules.errors import GameOver
@@ -24,9 +23,6 @@ from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
 from games.table.errors import NoSuchTable, NotSeated, WrongTime
 from games.who import Who
-
-#: How many moves of bots and orders one transaction makes at most; the worker makes what is left.
-BOT_MOVES_AT_ONCE = 200
 
 #: A seat's columns that a move may change.
 CLOCK_FIELDS = ("wait", "asked", "since", "due_at", "left")
@@ -101,11 +97,6 @@ class Table:
     handed: set[int] = field(default_factory=set)
 
     @property
-    def move_time(self) -> timedelta | None:
-        """The game's move time; None in a game without a clock."""
-        return move_time(self.game)
-
-    @property
     def moment(self) -> clock.Moment:
         """When this takes place, as clocks see it."""
         stops, starts = (
@@ -119,12 +110,6 @@ class Table:
     def clocks_hold(self) -> bool:
         """Whether a late move is late: not while all clocks are stopped, or the site stands still."""
         return clock.hold(self.arrival, self.swept_at, self.stopped_at)
-
-
-def move_time(game: Game) -> timedelta | None:
-    """Give a game's move time; None for a game without a clock."""
-    seconds = game.options["move_time"]
-    return None if seconds is None else timedelta(seconds=seconds)
 
 
 def lock(game_id: str) -> Game:
@@ -221,18 +206,6 @@ def enter(table: Table, seat: int, move: Any, by: By, due_at: datetime | None = 
     return events
 
 
-def let_others_answer(table: Table) -> None:
-    """Make the moves of bots, and those that players have ordered, until a person is asked."""
-    due = _answered_by_itself(table)
-    for _ in range(BOT_MOVES_AT_ONCE):
-        if due is None:
-            break
-        seat, by, move = due
-        enter(table, seat, move(), by)
-        due = _answered_by_itself(table)
-    table.game.bots_due = due is not None
-
-
 def save(table: Table, *changed: str) -> None:
     """Write what the transaction has changed, and what follows from it for clocks and mail."""
     game, outcome = table.game, table.rules.outcome(table.state)
@@ -285,34 +258,13 @@ def _told_of_auction(table: Table) -> tuple[int, list[int]] | None:
         for seat in table.seats
         if seat.number not in asked
         and any(order.occasion == notices.AUCTION for order in table.rules.orders_open(table.state, seat.number))
-        and not table.rules.covered(table.state, seat.number, _orders_of(table, seat.number))
+        and not table.rules.covered(table.state, seat.number, orders_of(table, seat.number))
     ]
     return table.auction, later
 
 
-def _answered_by_itself(table: Table) -> tuple[int, By, Callable[[], Any]] | None:
-    """Give a seat that is asked and answers without a person, by whose hand, and how to get its move."""
-    rules, state = table.rules, table.state
-    draw = rules.standing_draw(state)
-    for seat in draw.to_answer if draw else ():
-        if table.seats[seat].kind == Seat.Kind.BOT:
-            return seat, "bot", partial(bots.answer_draw, rules, state, seat)
-    for decision in rules.decisions(state):
-        if table.seats[decision.seat].kind == Seat.Kind.BOT:
-            return decision.seat, "bot", partial(bots.answer, rules, state, decision.seat)
-        orders = _orders_of(table, decision.seat)
-        if orders:
-            move = rules.ordered(state, decision.seat, orders)
-            if move is not None:
-                return decision.seat, "order", partial(_same, move)
-    return None
-
-
-def _same(move: Any) -> Any:
-    return move
-
-
-def _orders_of(table: Table, seat: int) -> list[Order]:
+def orders_of(table: Table, seat: int) -> list[Order]:
+    """List the orders that a seat has left."""
     return [kept.order for kept in table.orders if kept.seat == seat]
 
 
@@ -373,7 +325,7 @@ def _set_clocks(table: Table) -> None:
     people = [seat for seat in table.seats if seat.kind != Seat.Kind.BOT]
     nobody_asked_yet = not any(seat.wait for seat in people)
     terms = clock.Terms(
-        table.move_time,
+        table.game.move_time,
         table.rules.a_day_at_most,
         first=nobody_asked_yet and not all(seat.ready for seat in people),
         rests=table.rules.clock_rests(table.state),

@@ -17,9 +17,10 @@ from games.models import Game, GameSecret, Invitation, Seat, SiteClock
 from games.rules.chance import CLIENT_SEED, Chance, commitment, derive_seed
 from games.rules.interface import RuleSet, Tables
 from games.rules.registry import PLAYED, rule_set
+from games.table.answering import let_others_answer
 from games.table.errors import BadChoice, BadClientSeed, Full, NotSeated, TooMany, WrongTime
 from games.table.instant import now
-from games.table.locked import Table, encode, let_others_answer, lock, move_time, save, seat_of, seats_of, touch
+from games.table.locked import Table, encode, lock, save, seat_of, seats_of, touch
 from games.who import Who, kinds_of
 
 #: A table that nobody starts is closed after this.
@@ -328,8 +329,7 @@ def needs_ready(game: Game) -> bool:
     """Tell whether all must be ready at the start: where the move time is short, or the game asks for it."""
     if not tables_of(game).mixed:
         return not game.bots_fill
-    time = move_time(game)
-    return game.opener_id is not None and time is not None and time < READY_BELOW
+    return game.opener_id is not None and game.move_time is not None and game.move_time < READY_BELOW
 
 
 def has_gone(seat: Seat, at: datetime) -> bool:

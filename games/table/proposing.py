@@ -40,7 +40,7 @@ def _put(table: Table, seat: int, kind: Proposal.Kind, days: int) -> Proposal:
     game, arrival = table.game, table.arrival
     if kind == Kind.END and table.rules.draws:
         raise WrongTime("Players of this game don't rank themselves to end it: you can offer a draw.")
-    if kind == Kind.PAUSE and table.move_time is None:
+    if kind == Kind.PAUSE and table.game.move_time is None:
         raise WrongTime("This game has no clock, so there is nothing to pause.")
     made = Proposal.objects.filter(game=game, kind=kind)
     if made.filter(status=Status.OPEN, expires_at__gt=arrival).exists():

@@ -173,7 +173,7 @@ def test_a_chain_of_orders_and_bots_is_bounded_and_goes_on_by_the_worker(
     assert len(made) > 6 and {by for *_, by in made} == {"order", "bot"}
     split = tables.start(1, bots=1, ready=False)
     split.arrange(nothing_to_decide)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 3)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 3)
     split.order(0, type="end_turn")
     assert split.entries == made[:3] and split.game.bots_due
     rounds = 0
@@ -185,12 +185,12 @@ def test_a_chain_of_orders_and_bots_is_bounded_and_goes_on_by_the_worker(
 
 
 def test_an_order_left_over_for_the_worker_is_made_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     game = tables.start(2)
     game.arrange(managing(0, s6=1))
     game.order(0, type="end_turn")
     assert game.game.bots_due and game.entries == []
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
     assert tasks.answer_for_bots() == 1
     assert game.entries == [(0, "end_turn", "order")] and not game.game.bots_due
     assert tasks.answer_for_bots() == 0
@@ -200,14 +200,14 @@ def test_an_order_left_over_for_the_worker_is_made_once(tables: Tables, monkeypa
 def test_an_order_that_no_worker_has_come_to_was_still_in_time(
     tables: Tables, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     game = tables.start(3, move_time=60)
     square = game.state.position[0]
     first, last = last_bidder(game)
     game.order(last, type="bid_up_to", square=square, amount=9)
     game.play(first, PASS)
     assert game.game.bots_due and game.asked.number == last
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
     token = game.token(last)
     if by == "sweep":
         assert clock.sweep_after(game.due) == 0
@@ -224,11 +224,11 @@ def test_a_person_who_answers_before_the_worker_is_taken(tables: Tables, monkeyp
     square = game.state.position[0]
     first, last = last_bidder(game)
     game.order(last, type="bid_up_to", square=square, amount=9)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     game.play(first, PASS)
     assert game.game.bots_due
     game.play(last, {"type": "bid", "amount": 20})
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
     tasks.answer_for_bots()
     assert game.entries[1:] == [(first, "pass", "player"), (last, "bid", "player")]
     assert game.state.owner[square] == last and orders(game) == []

@@ -155,7 +155,7 @@ def test_a_chain_of_orders_goes_on_by_the_worker_to_the_same_end(
             for order in EVERYDAY:
                 hands.game.order(seat, **msgspec.to_builtins(order))
     whole.play(25)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 1)
     left_over = 0
     for entry in Move.objects.filter(game__public_id=whole.game.id, by="player").order_by("number"):
         split.game.play(entry.seat, json.loads(entry.move))
@@ -297,11 +297,11 @@ def test_one_taken_off_before_the_worker_came_does_not_act(tables: Tables, monke
     game = tables.start(3)
     game.arrange(bidding())
     game.order(2, type="bid_on_square", square=39, amount=9)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     game.play(1, PASS)
     assert game.game.bots_due
     table.take_order_off(game.id, game.people[2], StandingOrder.objects.get().pk)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
     tasks.answer_for_bots()
     assert game.entries == [(1, "pass", "player")] and game.asked.number == 2 and not game.game.bots_due
 

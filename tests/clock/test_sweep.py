@@ -99,9 +99,9 @@ class TestWhatItFinds:
     def test_a_broken_game_keeps_no_bots_of_other_games_waiting(
         self, tables: Tables, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+        monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
         games = [tables.start(1, bots=2, ready=False, wish=lambda state: state.asked == 1) for _ in range(2)]
-        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+        monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
         answer = playing.answer_for_bots
 
         def fail(game_id: str) -> bool:

@@ -133,7 +133,7 @@ def test_redis_flushed_and_restarted_under_load_loses_nothing(
     began = table.now()
     games = copies(game, 80, lambda n: began + SECOND + n * 100 * MS)
     # Bots' answers are left to the worker, so that they too need the queue.
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 1)
     made: list[int] = []
     done = threading.Event()
     player = threading.Thread(target=_play_on, args=(played, made, done))

@@ -239,7 +239,7 @@ def test_a_game_not_started_or_over_takes_no_move(tables: Opener, move: dict[str
 
 def test_a_move_at_someone_elses_turn_is_refused(started: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     # No bot answers here, as if the worker had not got to it yet.
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     started.send({"type": "decline"})
     assert started.state.asked == 1
     for move in ({"type": "bid", "amount": 5}, {"type": "pass"}, {"type": "end_turn"}):

@@ -93,7 +93,7 @@ def _start(played: Played, client: Client, seed: str) -> int:
 
 
 def test_two_sweeps_make_each_bots_move_once(tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 1)
     played = tables.start(seats=4, wish=bot_moves_first)
     while played.game.bots_due:
         at_once(tasks.answer_for_bots, tasks.answer_for_bots, tasks.answer_for_bots)

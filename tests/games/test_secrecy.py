@@ -339,9 +339,9 @@ def test_no_object_shows_them_when_printed(started: Played) -> None:
 
 
 def test_the_worker_logs_none(tables: Opener, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 0)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 0)
     played = tables.start(seats=3, wish=lambda state: state.asked != 0)
-    monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 200)
+    monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 200)
     assert tasks.answer_for_bots.delay is not None and tasks.answer_for_bots() == 1
     assert_hidden(played, logged(log))
 

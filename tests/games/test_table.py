@@ -226,7 +226,7 @@ class TestSeveralMovesInOnePress:
 
 class TestBotsBeyondTheBound:
     def test_what_is_left_over_is_made_by_the_worker(self, tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
+        monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 1)
         played = tables.start(seats=4, wish=bot_moves_first)
         assert played.game.bots_due and played.game.move_count == 1
         sweeps = 0
@@ -239,7 +239,7 @@ class TestBotsBeyondTheBound:
 
     def test_the_game_is_the_same_as_without_a_bound(self, tables: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = tables.start(seats=4, wish=bot_moves_first)
-        monkeypatch.setattr("games.table.locked.BOT_MOVES_AT_ONCE", 1)
+        monkeypatch.setattr("games.table.answering.BOT_MOVES_AT_ONCE", 1)
         split = tables.start(seats=4, wish=bot_moves_first)
         while split.game.bots_due:
             tasks.answer_for_bots()
