@@ -10,7 +10,8 @@ from games.present.cast import listing
 from games.present.clocks import Hours, Moment, played, rules_of, time_in_words
 from games.present.lobby import notes, of_bots_alone
 from games.queries import TableReading
-from games.table.opening import CLOSES_AFTER, FEWEST, has_gone, needs_ready
+from games.table.opening import CLOSES_AFTER
+from games.table.starting import FEWEST, has_gone, needs_ready
 
 
 @dataclass(frozen=True)

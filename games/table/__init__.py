@@ -5,6 +5,7 @@ time-outs that were due; then the move is entered, bots and orders answer (`answ
 the clocks and the outbox (`locked.save`). Everything that changes a running game goes the same way.
 """
 
+from games.table.company import Plan, Sitter, bots
 from games.table.errors import (
     NO_SUCH_TABLE,
     BadChoice,
@@ -20,22 +21,7 @@ from games.table.errors import (
 from games.table.instant import now
 from games.table.inviting import invite, rematch
 from games.table.locked import Table
-from games.table.opening import (
-    Plan,
-    Sitter,
-    bots,
-    bring_seed,
-    cancel,
-    close_old_tables,
-    get_ready,
-    may_enter,
-    needs_ready,
-    open_table,
-    set_move_time,
-    sit,
-    stand_up,
-    start,
-)
+from games.table.opening import bring_seed, cancel, close_old_tables, may_enter, open_table, sit, stand_up
 from games.table.operating import lift_void, purge_notices, void
 from games.table.people import forget, hand_over, leave, purge, rename
 from games.table.playing import (
@@ -52,6 +38,7 @@ from games.table.playing import (
 from games.table.presence import PRESENCE_EVERY, note_presence
 from games.table.proposing import answer as answer_proposal
 from games.table.proposing import propose
+from games.table.starting import get_ready, needs_ready, set_move_time, start
 from games.table.sweeping import start_clocks, stop_clocks, sweep
 
 __all__ = [

@@ -9,10 +9,12 @@ from accounts.blocks import blocked_between
 from games import notices
 from games.models import Game, Invitation, Notice, Seat
 from games.rules.registry import rule_set
+from games.table.company import Plan, Sitter, lock_person
 from games.table.errors import Full, NotSeated, TooMany, WrongTime
 from games.table.instant import now
 from games.table.locked import lock, seat_of, seats_of
-from games.table.opening import Plan, Sitter, check_open, lock_person, open_table
+from games.table.opening import open_table
+from games.table.starting import check_open
 from games.who import Who
 
 
