@@ -13,6 +13,7 @@ from games.rules.registry import PLAYED, newest
 from games.table import Plan
 
 SHORTEST, LONGEST = MINUTE, 7 * DAY
+NUMBERS_OF_SEATS = "A game has two, three or four seats."
 OUT_OF_BOUNDS = "A move time has whole minutes, from 1 minute to 7 days."
 
 #: Shares of games without a time-out that can be asked for, in percent.
@@ -81,19 +82,20 @@ class MoveTime(forms.Form):
         return next((str(sentence) for said in self.errors.values() for sentence in said), "")
 
 
-class NewTable(MoveTime):
-    """A new table for people, at which bots may play too where the game has such tables."""
-
-    seats = forms.TypedChoiceField(
-        label="Seats, yours included",
+def _seats_field(label: str, required: str) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=label,
         coerce=int,
         initial=2,
         widget=forms.RadioSelect,
-        error_messages={
-            "required": "Choose a number of seats.",
-            "invalid_choice": "A game has two, three or four seats.",
-        },
+        error_messages={"required": required, "invalid_choice": NUMBERS_OF_SEATS},
     )
+
+
+class NewTable(MoveTime):
+    """A new table for people, at which bots may play too where the game has such tables."""
+
+    seats = _seats_field("Seats, yours included", "Choose a number of seats.")
     access = forms.ChoiceField(
         label="Who may sit down",
         choices=(("open", "Anybody"), ("link", "Only those with the link")),
@@ -131,16 +133,7 @@ class NewTable(MoveTime):
 class AgainstBots(MoveTime):
     """A game of one person against bots: how many, how strong where that is chosen, how long for a move."""
 
-    seats = forms.TypedChoiceField(
-        label="Bots",
-        coerce=int,
-        initial=2,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": "A game has two, three or four seats.",
-            "invalid_choice": "A game has two, three or four seats.",
-        },
-    )
+    seats = _seats_field("Bots", NUMBERS_OF_SEATS)
     level = forms.ChoiceField(
         label="How strong they are",
         choices=[(level, level.capitalize()) for level in STRENGTHS],

@@ -7,12 +7,11 @@ import pytest
 
 from games import table
 from games.models import Game, Seat
-from games.rules.chance import Chance, derive_seed
 from games.rules.deedland import DEEDLAND
 from games.rules.interface import Strength
 from games.rules.property.state import State
 from games.who import Who
-from tests.clock.tables import NAMES, Played, person
+from tests.clock.tables import NAMES, Played, person, seed_for
 
 Wish = Callable[[State], bool]
 
@@ -20,18 +19,6 @@ Wish = Callable[[State], bool]
 def first(state: State) -> bool:
     """Seat 0 moves first."""
     return state.asked == 0
-
-
-def seed_for(wish: Wish, kinds: list[str]) -> str:
-    """Find a server seed for which a new game is as wished."""
-    for number in range(1_000):
-        seed = f"{number:064x}"
-        chance = Chance(derive_seed(seed, [f"seed-{n}" if kind != "bot" else "" for n, kind in enumerate(kinds)]))
-        options = DEEDLAND.options(None, "easy" if "bot" in kinds else None)
-        state, _ = DEEDLAND.start(kinds, chance, options)  # type: ignore[arg-type]
-        if wish(state):
-            return seed
-    raise AssertionError("no such game among a thousand")
 
 
 class Hosted:
@@ -44,7 +31,7 @@ class Hosted:
         """Open a table, and have all sit down."""
         sitters = [_sitter(name) for name in NAMES[:people]]
         options = DEEDLAND.options(move_time, None)
-        game = self._open(sitters[:1], table.Plan(4, options), seed_for(wish, ["person"] * people))
+        game = self._open(sitters[:1], table.Plan(4, options), seed_for(wish, ["person"] * people, DEEDLAND, options))
         table.bring_seed(game.public_id, sitters[0].who, "seed-0")
         for number, sitter in enumerate(sitters[1:], 1):
             assert not table.sit(game.public_id, sitter, f"seed-{number}")
@@ -61,8 +48,10 @@ class Hosted:
     def against_bots(self, bots: int, level: Strength, *, move_time: int | None = None, wish: Wish = first) -> Played:
         """Start a game of one person against bots."""
         sitter = _sitter(NAMES[0])
-        plan = table.Plan(1 + bots, DEEDLAND.options(move_time, level), bots_fill=True)
-        game = self._open([sitter, *table.bots(bots)], plan, seed_for(wish, ["person"] + ["bot"] * bots))
+        options = DEEDLAND.options(move_time, level)
+        plan = table.Plan(1 + bots, options, bots_fill=True)
+        seed = seed_for(wish, ["person"] + ["bot"] * bots, DEEDLAND, options)
+        game = self._open([sitter, *table.bots(bots)], plan, seed)
         table.start(game.public_id, sitter.who, "seed-0")
         return Played(game.public_id, {0: sitter.who})
 

@@ -8,7 +8,7 @@ game.play(0, {"type": "end_turn"})
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from games import queries, table
 from games.models import Game, GameSecret, Move, Notice, Seat
 from games.rules import record
 from games.rules.chance import Chance, derive_seed
+from games.rules.interface import RuleSet
 from games.rules.landlord import LANDLORD
 from games.rules.property.state import State
 from games.table.locked import lock, running, save, seats_of
@@ -44,12 +45,17 @@ def offer(to: int, give: Sequence[int] = (), get: Sequence[int] = (), give_cash:
     }
 
 
-def seed_for(wish: Callable[[State], bool], kinds: Sequence[str]) -> str:
+def seed_for(
+    wish: Callable[[State], bool],
+    kinds: Sequence[str],
+    rules: RuleSet[Any] = LANDLORD,
+    options: Mapping[str, Any] = MappingProxyType({"move_time": WEEK}),
+) -> str:
     """Find a server seed for which a new game is as wished."""
     for number in range(20_000):
         seed = f"{number:064x}"
         chance = Chance(derive_seed(seed, [f"seed-{n}" if kind != "bot" else "" for n, kind in enumerate(kinds)]))
-        state, _ = LANDLORD.start(list(kinds), chance, {"move_time": WEEK})  # type: ignore[arg-type]
+        state, _ = rules.start(list(kinds), chance, options)  # type: ignore[arg-type]
         if wish(state):
             return seed
     raise AssertionError("no such game among twenty thousand")
