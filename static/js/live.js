@@ -161,8 +161,8 @@ function notice(text) {
   if (!line.isConnected) ask.prepend(line);
 }
 
-// `unheard`: nobody has said that there is something to see.
-async function look(unheard = false) {
+// `told`: the stream has said that there is something to see. What is new without that shows that it is deaf.
+async function look(told = false) {
   const known = etag;
   heard = false;
   clearTimeout(timer);
@@ -180,7 +180,7 @@ async function look(unheard = false) {
     if (answer.status === 200 && !sending) {
       etag = answer.headers.get("ETag");
       swap(await answer.text(), undefined, span);
-      if (unheard && hears && known && !heard) document.dispatchEvent(new CustomEvent("stream:deaf"));
+      if (!told && hears && known && !heard) document.dispatchEvent(new CustomEvent("stream:deaf"));
     }
     if (answer.status === 404) {
       gone = true;
@@ -191,7 +191,7 @@ async function look(unheard = false) {
     // The network is away for a moment; the next look comes anyway.
   }
   looking = false;
-  if (heard && !sending) look();
+  if (heard && !sending) look(true);
   else plan();
 }
 
@@ -205,7 +205,7 @@ function plan() {
   const often = late || meta().waiting !== "you";
   // Whoever hears of changes asks only to be sure, and to say that the page is in sight.
   const pause = document.hidden ? HIDDEN : hears ? IN_SIGHT : often ? OFTEN : SELDOM;
-  timer = setTimeout(() => look(true), pause);
+  timer = setTimeout(look, pause);
 }
 
 async function send(form, button) {
@@ -236,7 +236,7 @@ async function send(form, button) {
   table.classList.remove("busy");
   form.removeAttribute("aria-busy");
   sending = false;
-  if (heard) look();
+  if (heard) look(true);
   else plan();
 }
 
@@ -284,7 +284,7 @@ document.addEventListener("stream:news", (event) => {
   const { id, first } = event.detail;
   if (over() || (first && etag.includes(`.${id}.`))) return;
   if (sending || looking) heard = true;
-  else look();
+  else look(true);
 });
 
 document.addEventListener("visibilitychange", () => {

@@ -184,12 +184,13 @@ class Moments:
         kept = _kept.get((wish, seats))
         if kept is not None and kept.fits():
             return kept.lay_out()
-        played = self._play_to(wish, seats)
+        played = self.anew(wish, seats)
         if kept is None:
             _kept[wish, seats] = Kept.of(played)
         return played
 
-    def _play_to(self, wish: Wish, seats: int) -> Played:
+    def anew(self, wish: Wish, seats: int = 2) -> Played:
+        """Bring a game to a moment that has a number of its own: nobody can have kept anything of it."""
         way = way_to(wish, seats)
         played = self.open(seats, way.server_seed)
         who = played.who

@@ -124,7 +124,7 @@ def test_the_button_asks_for_the_record_alone_and_tells_the_result(page: Page, m
 
 
 def test_a_site_that_shows_another_die_is_found_out(page: Page, moments: Moments) -> None:
-    played = moments.at(at_the_end, 2)
+    played = moments.anew(at_the_end, 2)
     # What the site keeps of its past is not what the seed gives: one die of one move.
     row = next(m for m in Move.objects.filter(game=played.game, number__gt=10) if '"rolled"' in m.events)
     told = json.loads(row.events)

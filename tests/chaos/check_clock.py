@@ -47,11 +47,11 @@ def recoveries(rows: Rows, evidence: Evidence) -> list[float]:
 def _troubles(evidence: Evidence) -> Iterator[tuple[float, float]]:
     yield from evidence.outages
     starting = evidence.startup
-    for name, since, until in evidence.downs:
-        if name == "redis":
-            yield since, until
-        elif name.startswith(("beat", "clock")):
-            yield since, until + starting
+    for down in evidence.downs:
+        if down.name == "redis":
+            yield down.since, down.until
+        elif down.name.startswith(("beat", "clock")):
+            yield down.since, down.until + starting
 
 
 def _moved(due: datetime, since: datetime, standstills: Iterable[Row]) -> datetime:

@@ -66,7 +66,7 @@ def is_unsure(mail: Any, evidence: Evidence) -> bool:
     begin, end = mail.at - 1.0, mail.at + NOTED_WITHIN * evidence.busy
     if any(began <= end and ended >= begin for began, ended in evidence.outages):
         return True
-    return any(name.startswith("mail") and begin <= since <= end for name, since, _ in evidence.downs)
+    return any(down.name.startswith("mail") and begin <= down.since <= end for down in evidence.downs)
 
 
 def _doubled(rows: Rows) -> Iterator[Finding]:

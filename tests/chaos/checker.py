@@ -50,16 +50,16 @@ def _errors(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _deaths(evidence: Evidence) -> Iterator[Finding]:
-    for name, since, _ in evidence.downs:
-        role, _, which = name.partition("-")
+    for down in evidence.downs:
+        role, _, which = down.name.partition("-")
         if not which:
             continue
         if not any(
             _hits(fault.kind, fault.which, role, int(which))
-            and fault.began - 1 <= since <= fault.ended + SEEN_WITHIN * evidence.busy
+            and fault.began - 1 <= down.since <= fault.ended + SEEN_WITHIN * evidence.busy
             for fault in evidence.faults
         ):
-            yield Finding("a process ended by itself", name)
+            yield Finding("a process ended by itself", f"{down.name}: {down.how}")
 
 
 def _hits(kind: str, number: int, role: str, which: int) -> bool:

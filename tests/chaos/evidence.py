@@ -1,5 +1,6 @@
 """What a run leaves behind for the checker: nothing of it comes from the site's own code."""
 
+import math
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -29,6 +30,17 @@ class Finding:
 
 
 @dataclass
+class Down:
+    """A process, or a server, was not there from `since` until it was started again at `until`."""
+
+    name: str
+    since: float
+    until: float = math.inf
+    #: What a process left: its exit status and its last words.
+    how: str = ""
+
+
+@dataclass
 class Evidence:
     """All that the checker is given beside the database."""
 
@@ -36,8 +48,8 @@ class Evidence:
     #: What the mail server accepted (tests.chaos.post.Accepted).
     mails: list[Any] = field(default_factory=list)
     faults: list[Happened] = field(default_factory=list)
-    #: What was not there from when to when: name, since, until.
-    downs: list[tuple[str, float, float]] = field(default_factory=list)
+    #: What was not there from when to when.
+    downs: list[Down] = field(default_factory=list)
     #: The database gave no answer from when to when.
     outages: list[tuple[float, float]] = field(default_factory=list)
     sweeps: list[datetime] = field(default_factory=list)

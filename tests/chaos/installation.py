@@ -10,13 +10,13 @@ import sys
 import threading
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 import redis
 
 from landlord.processes import worker_of
+from tests.chaos.evidence import Down
 from tests.chaos.post import Post
 from tests.chaos.postgres import Postgres
 from tests.clock.processes import ASKEW, Process, RealRedis
@@ -24,6 +24,8 @@ from tests.landlord.server import ROOT, free_port
 
 #: What a manager of processes waits before it starts anew what has died.
 RESTARTS_AFTER = 1.0
+#: So much of what a process said last is kept of its end, in characters.
+LAST_WORDS = 1000
 #: What runs: name and role.
 ROLES = {
     "web-0": "web",
@@ -36,15 +38,6 @@ ROLES = {
     "beat-0": "beat",
     "stream-0": "stream",
 }
-
-
-@dataclass
-class Down:
-    """A process, or a server, was not there from `since` until it was started again at `until`."""
-
-    name: str
-    since: float
-    until: float | None = None
 
 
 class Site:
@@ -200,8 +193,8 @@ class Site:
         self.redis.kill()
         self.postgres.stop()
 
-    def _down(self, name: str) -> Down:
-        down = Down(name, time.time())
+    def _down(self, name: str, how: str = "") -> Down:
+        down = Down(name, time.time(), how=how)
         self.downs.append(down)
         return down
 
@@ -221,10 +214,11 @@ class Site:
         while not self._ends.wait(0.1):
             with self._lock:
                 for name, process in self._processes.items():
-                    if process._process.poll() is None:
+                    status = process._process.poll()
+                    if status is None:
                         continue
                     if name not in died:
-                        died[name] = self._down(name)
+                        died[name] = self._down(name, f"exit status {status}, {process.output[-LAST_WORDS:]!r}")
                         # What it had started goes with it, as in a container.
                         process.signal(signal.SIGKILL)
                     if name not in self._held and time.time() - died[name].since >= RESTARTS_AFTER:

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -111,7 +111,7 @@ def carried_out(
         evidence.outages, evidence.sweeps = watch.outages, watch.sweeps
         # What was stopped for the reading of the records is no death.
         evidence.downs = [
-            (down.name, down.since, down.until or evidence.ended) for down in site.downs if down.since < evidence.ended
+            replace(down, until=min(down.until, evidence.ended)) for down in site.downs if down.since < evidence.ended
         ]
         yield run
 

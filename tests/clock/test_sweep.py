@@ -10,7 +10,7 @@ from django.db import connection, connections
 
 from games import table, tasks
 from games.models import Move, Seat, SiteClock, Standstill
-from games.table import acts, opening, playing, sweeping
+from games.table import acts, playing, starting, sweeping
 from tests.clock.processes import wait_until
 from tests.clock.tables import BUY, Tables
 from tests.clock.virtual import DAY, MINUTE, MS, SECOND, VirtualClock
@@ -304,7 +304,7 @@ def test_a_game_that_starts_while_the_clocks_are_started_again_has_its_whole_fir
 ) -> None:
     table.stop_clocks()
     clock.go(DAY)
-    held = Held(monkeypatch, opening)
+    held = Held(monkeypatch, starting)
     begins = beside(lambda: crowd.start(move_time=3600))
     assert held.holds.wait(20)
     # It has reckoned with the stop, and is not yet among the games that run.
