@@ -1,14 +1,16 @@
 """Sign-in by address and password, where several accounts may carry one address."""
 
+from functools import partial
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
 from accounts import mailing
 from accounts.models import User, normalized
+from landlord.prepared import Prepared
 
 #: Of more accounts with one address the confirmed and the oldest ones are tried. Each costs a hash.
 MOST = 12
@@ -62,5 +64,10 @@ class ByAddress(AuthenticationBackend):
 
     def get_user(self, user_id: Any) -> User | None:
         """Give who is signed in, together with the mailbox that every page's head may speak of: one query."""
-        user = mailing.with_mailbox(User.objects.filter(pk=user_id)).first()
+        user = next(iter(_signed_in(user=int(user_id))), None)
         return user if user is not None and self.user_can_authenticate(user) else None
+
+
+@partial(Prepared, user=int)
+def _signed_in(user: int) -> QuerySet[User]:
+    return mailing.with_mailbox(User.objects.filter(pk=user))

@@ -27,11 +27,11 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Block, User
 from games.models import WAITED_ON, Game, Invitation, Seat, SiteClock
-from games.prepared import Prepared
 from games.rules.interface import Legal, RuleSet, View
 from games.rules.registry import rule_set
 from games.signals import looking_for_rating
 from games.who import Who
+from landlord.prepared import Prepared
 
 #: How many games a page of a list has.
 PAGE_LENGTH = 25

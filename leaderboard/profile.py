@@ -16,7 +16,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import Block, User
 from games.models import Game, Seat
-from games.prepared import Prepared
+from landlord.prepared import Prepared
 from leaderboard import forms
 from leaderboard.models import AnswerTimes, Rating, RatingChange
 from leaderboard.rating import shown

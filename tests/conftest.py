@@ -55,7 +55,7 @@ def _no_sql_of_a_patched_site(request: pytest.FixtureRequest) -> Iterator[None]:
     """Forget the SQL that was worked out while a test had other lengths of pages than the site has."""
     yield
     if "monkeypatch" in request.fixturenames:
-        from games import prepared
+        from landlord import prepared
 
         prepared.forget()
 

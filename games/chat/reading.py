@@ -15,9 +15,9 @@ from accounts.models import Block, User
 from games import queries
 from games.chat.models import Message, Mute, Report
 from games.models import Game, Seat
-from games.prepared import Prepared
 from games.rules.registry import rule_set
 from games.who import Who
+from landlord.prepared import Prepared
 
 #: Messages that are shown, or given, at a time.
 PAGE = 20

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import Game, Move
-from games.prepared import Prepared
 from games.queries.rows import started
 from games.rules.interface import Event, RuleSet
+from landlord.prepared import Prepared
 
 #: How many of the last moves the table page tells of.
 LOG_LENGTH = 40

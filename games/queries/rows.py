@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Game, GameSecret, Proposal, Seat, SiteClock, StandingOrder
-from games.prepared import Prepared
 from games.rules.chance import derive_seed
 from games.rules.interface import RuleSet
 from games.rules.registry import rule_set
 from games.table import NoSuchTable, WrongTime
+from landlord.prepared import Prepared
 
 
 class Known(NamedTuple):

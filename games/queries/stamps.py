@@ -7,9 +7,9 @@ from functools import partial
 from django.db.models import QuerySet
 
 from games.models import Game, Seat
-from games.prepared import Prepared
 from games.table import NoSuchTable, may_enter
 from games.who import Who
+from landlord.prepared import Prepared
 
 #: So many parts of what a stamp tells are the same for all readers.
 SHARED = 4

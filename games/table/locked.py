@@ -17,12 +17,12 @@ from django.db.transaction import TransactionManagementError
 
 from games import clock, news, notices
 from games.models import Game, GameSecret, Move, Notice, Proposal, Seat, SiteClock, StandingOrder
-from games.prepared import Prepared, insert, save_fields
 from games.rules.errors import GameOver
 from games.rules.interface import By, Decision, Event, Order, Outcome, RuleSet
 from games.rules.registry import rule_set
 from games.table.errors import NoSuchTable, NotSeated, WrongTime
 from games.who import Who
+from landlord.prepared import Prepared, insert, save_fields
 
 #: A seat's columns that a move may change.
 CLOCK_FIELDS = ("wait", "asked", "since", "due_at", "left")

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Move, Notice, Seat
-from games.prepared import Prepared, insert, save_fields
+from landlord.prepared import Prepared, insert, save_fields
 from tests.games.tables import Opener
 
 pytestmark = pytest.mark.both_databases

@@ -13,10 +13,11 @@ from django.urls import get_resolver
 from django.views.debug import ExceptionReporter
 
 from accounts.models import User
-from games import prepared, queries, secrecy, table, tasks
+from games import queries, secrecy, table, tasks
 from games.models import Game, GameSecret, Seat
 from games.rules.landlord import LANDLORD
 from games.table import locked
+from landlord import prepared
 from tests.games.tables import BUY, DECLINE, JSON, RESIGN, Opener, Played
 from tests.staff import staff_browser
 
@@ -267,7 +268,7 @@ FAILURES: dict[str, tuple[str, Callable[..., Any]]] = {
     "writing the state": ("games.rules.property.engine._state_encoder", fail),
     "saving the moves": ("games.table.locked.insert", fail_in_the_database),
     "saving the secrets": ("games.table.locked.save_fields", fail_in_the_database),
-    "a statement": ("games.prepared._update", no_statement),
+    "a statement": ("landlord.prepared._update", no_statement),
     "the page": ("games.present.table.context", fail),
 }
 
