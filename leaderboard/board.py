@@ -1,21 +1,47 @@
 """What a page of the leaderboard shows, in three queries, a search in four, besides session, user and the head's."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.db.models.functions import Collate, Lower
 
 from accounts.models import User
+from landlord.prepared import Prepared
 from leaderboard.ladder import PAGE, Kind, Ladder, ladder
 from leaderboard.models import Rating, RatingKey
 
-#: What a line shows of a rating.
-SHOWN = ("rating", "sigma", "games", "wins", "places", "trend", "provisional", "last_played")
-
 #: Up to so many people whose names begin alike are looked up one by one.
 FEW = 500
+#: Of pages that begin among people of one rating so many statements are kept.
+PAGES_KEPT = 128
+
+
+class Standing(NamedTuple):
+    """What a line shows of a rating (models.Rating says what it is), with whose it is: the key."""
+
+    key: int
+    rating: int
+    sigma: float
+    games: int
+    wins: int
+    places: int
+    trend: Sequence[int]
+    provisional: bool
+    last_played: datetime
+
+    @property
+    def average_place(self) -> float:
+        """The mean of the places."""
+        return self.places / self.games
+
+
+#: A line's columns: of the rating, and of the person.
+_COLUMNS = (*Standing._fields, "key__user__name", "key__user__on_leaderboard", "key__user__is_active")
 
 
 @dataclass(frozen=True)
@@ -24,7 +50,7 @@ class Line:
 
     name: str
     place: int | None
-    rating: Rating
+    rating: Standing
     mine: bool = False
 
 
@@ -72,8 +98,17 @@ def page(kind: Kind, number: int, steps: Ladder) -> Board:
     if not steps.total:
         return Board([], 1, 1, 0)
     rating, before = steps.begin(number)
-    rows = kind.rows.filter(rating__lte=rating).order_by("-rating", "key")[before : before + PAGE]
-    return Board(_lines(_with_names(rows), None if kind.provisional else steps), number, steps.pages, steps.total)
+    rows = _from(kind, before)(rating=rating)
+    return Board(_lines(rows, None if kind.provisional else steps), number, steps.pages, steps.total)
+
+
+@lru_cache(PAGES_KEPT)
+def _from(kind: Kind, before: int) -> Prepared[tuple[Any, ...]]:
+    def build(rating: int) -> QuerySet[Rating, tuple[Any, ...]]:
+        rows = kind.rows.filter(rating__lte=rating).order_by("-rating", "key")
+        return rows.values_list(*_COLUMNS)[before : before + PAGE]
+
+    return Prepared(build, rating=int)
 
 
 def stretch(kind: Kind, steps: Ladder, mark: Mark | None = None, *, back: bool = False) -> Stretch:
@@ -86,11 +121,11 @@ def stretch(kind: Kind, steps: Ladder, mark: Mark | None = None, *, back: bool =
         rows = rows.filter(rating__gte=mark.rating).exclude(rating=mark.rating, key__gte=mark.key)
     elif mark is not None:
         rows = rows.filter(rating__lte=mark.rating).exclude(rating=mark.rating, key__lte=mark.key)
-    found = _with_names(rows.order_by(*order)[: PAGE + 1])
+    found = list(rows.order_by(*order).values_list(*_COLUMNS)[: PAGE + 1])
     shown, more = found[:PAGE], len(found) > PAGE
     if back:
         shown.reverse()
-    ends = [Mark(row.rating, row.key_id) for row in (shown[0], shown[-1])] if shown else [None, None]
+    ends = [Mark(rating, key) for key, rating, *_ in (shown[0], shown[-1])] if shown else [None, None]
     return Stretch(
         _lines(shown, None if kind.provisional else steps),
         ends[0] if (more if back else mark is not None) else None,
@@ -103,36 +138,61 @@ def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
 
     `steps` are those of the settled ones.
     """
-    rows = Rating.objects.filter(listed=True, ruleset=kind.ruleset)
     begins = beginning.lower()
-    people = User.objects.alias(folded=_folded("name")).filter(folded__startswith=begins).order_by("folded")
-    few = list(people.values_list("pk", flat=True)[: FEW + 1])
+    # By the letters' numbers the names that begin so stand from there up to what follows all of them.
+    names = {"begins": begins, "ends": begins[:-1] + chr(ord(begins[-1]) + 1)}
     # Which of the two finds the first fifty soon depends on how many there are, and the database guesses badly.
-    if len(few) <= FEW:
-        rows = rows.filter(key__user__in=few)
-    else:
-        rows = rows.alias(folded=_folded("key__user__name")).filter(folded__startswith=begins)
-    lines = _lines(_with_names(rows.order_by("provisional", "-rating", "key")[: PAGE + 1]), steps)
+    found = _among_many if _many(**names) else _among_few
+    lines = _lines(found(ruleset=kind.ruleset, **names), steps)
     return Board(lines[:PAGE], 1, 1, len(lines), more=len(lines) > PAGE)
+
+
+@partial(Prepared, begins=str, ends=str)
+def _many(begins: str, ends: str) -> QuerySet[User, Any]:
+    return _named(begins, ends).values_list("pk")[FEW : FEW + 1]
+
+
+@partial(Prepared, ruleset=str, begins=str, ends=str)
+def _among_few(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
+    return _best(Rating.objects.filter(ruleset=ruleset, key__user__in=_named(begins, ends).values("pk")[:FEW]))
+
+
+@partial(Prepared, ruleset=str, begins=str, ends=str)
+def _among_many(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
+    rows = Rating.objects.filter(ruleset=ruleset).alias(folded=_folded("key__user__name"))
+    return _best(rows.filter(folded__gte=begins, folded__lt=ends))
+
+
+def _named(begins: str, ends: str) -> QuerySet[User]:
+    people = User.objects.alias(folded=_folded("name")).filter(folded__gte=begins, folded__lt=ends)
+    # As the index has them, so that it is read no further than is wanted.
+    return people.order_by("folded")
+
+
+def _best(rows: QuerySet[Rating]) -> QuerySet[Rating, tuple[Any, ...]]:
+    listed = rows.filter(listed=True).order_by("provisional", "-rating", "key")
+    return listed.values_list(*_COLUMNS)[: PAGE + 1]
 
 
 def mine(user: User, kind: Kind, steps: Ladder) -> Mine:
     """Give the reader's own line, listed or not; `steps` are those of the kind shown. One query."""
-    row = (
-        RatingKey.objects.filter(user=user)
-        .annotate(own=FilteredRelation("ratings", condition=Q(ratings__ruleset=kind.ruleset)))
-        .values_list("asked_at", "own__key", *(f"own__{name}" for name in SHOWN))
-        .first()
-    )
-    asked_at, of, *values = row or (None, None)
+    rows = _own(user=user.pk, ruleset=kind.ruleset)
+    asked_at, *values = rows[0] if rows else (None, None)
     asked = user.on_leaderboard or asked_at is not None
-    if of is None:
+    if values[0] is None:
         return Mine(None, user.on_leaderboard, asked)
-    rating = Rating(key_id=of, ruleset=kind.ruleset, **dict(zip(SHOWN, values, strict=True)))
-    shown = rating.provisional == kind.provisional
-    place = steps.place(rating.rating) if shown and not kind.provisional else None
-    line = Line(user.name, place, rating, mine=True)
-    return Mine(line, user.on_leaderboard, asked, steps.page_of(rating.rating) if shown else 1)
+    row = Standing(*values)
+    shown = row.provisional == kind.provisional
+    place = steps.place(row.rating) if shown and not kind.provisional else None
+    line = Line(user.name, place, row, mine=True)
+    return Mine(line, user.on_leaderboard, asked, steps.page_of(row.rating) if shown else 1)
+
+
+@partial(Prepared, user=int, ruleset=str)
+def _own(user: int, ruleset: str) -> QuerySet[RatingKey, tuple[Any, ...]]:
+    keys = RatingKey.objects.filter(user=user)
+    own = keys.annotate(own=FilteredRelation("ratings", condition=Q(ratings__ruleset=ruleset)))
+    return own.values_list("asked_at", *(f"own__{name}" for name in Standing._fields))
 
 
 def place_of(row: Rating) -> tuple[int, int] | None:
@@ -148,18 +208,14 @@ def _folded(name: str) -> Collate:
     return Collate(Lower(name), "C" if connection.vendor == "postgresql" else "BINARY")
 
 
-def _with_names(rows: QuerySet[Rating]) -> list[Rating]:
-    of_user = ("key__user__name", "key__user__on_leaderboard", "key__user__is_active")
-    return list(rows.select_related("key__user").only(*SHOWN, "key", "key__user", *of_user))
-
-
-def _lines(rows: Sequence[Rating], steps: Ladder | None) -> list[Line]:
+def _lines(rows: Iterable[tuple[Any, ...]], steps: Ladder | None) -> list[Line]:
     lines = []
-    for row in rows:
-        user = row.key.user
-        # The index may be a moment behind; what a person wants is in the person's own row.
-        if user is None or not user.on_leaderboard or not user.is_active:
+    for *values, name, wants, active in rows:
+        # The index may be a moment behind; what a person wants is in the person's own row. There is none for whom
+        # the account has gone.
+        if not wants or not active:
             continue
+        row = Standing(*values)
         place = None if steps is None or row.provisional else steps.place(row.rating)
-        lines.append(Line(user.name, place, row))
+        lines.append(Line(name, place, row))
     return lines

@@ -4,7 +4,7 @@ Counting those above somebody row by row would take longer with every player. Th
 rating that is shown, some hundreds, and is kept for a minute; so places are as of the last minute.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -12,8 +12,9 @@ from itertools import accumulate
 import structlog
 from django.core.cache import cache
 from django.db.models import Count, QuerySet
+from django.db.models.functions import Now
 
-from leaderboard.listing import active_since
+from leaderboard.listing import ACTIVE
 from leaderboard.models import Rating
 
 log = structlog.get_logger(__name__)
@@ -34,9 +35,9 @@ class Kind:
 
     @property
     def rows(self) -> QuerySet[Rating]:
-        """The ratings of this kind that may be listed."""
+        """The ratings of this kind that may be listed. It is the same question at any time, so that it can be kept."""
         rows = Rating.objects.filter(listed=True, ruleset=self.ruleset, provisional=self.provisional)
-        return rows.filter(active=True, last_played__gte=active_since()) if self.active else rows
+        return rows.filter(active=True, last_played__gte=Now() - ACTIVE) if self.active else rows
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,12 @@ class Ladder:
     counts: Sequence[int]
     #: How many stand above each step; the last one is all.
     above: Sequence[int] = field(init=False)
+    #: The ratings with their sign turned: in the order in which they can be looked up.
+    _rising: Sequence[int] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "above", [0, *accumulate(self.counts)])
+        object.__setattr__(self, "_rising", [-rating for rating in self.ratings])
 
     @property
     def total(self) -> int:
@@ -63,7 +67,7 @@ class Ladder:
 
     def place(self, rating: int) -> int:
         """Give the place of a rating: one more than there are above it."""
-        return self.above[bisect_left(self.ratings, -rating, key=lambda step: -step)] + 1
+        return self.above[bisect_left(self._rising, -rating)] + 1
 
     def page_of(self, rating: int) -> int:
         """Give the page on which a rating's first row stands."""
@@ -72,7 +76,7 @@ class Ladder:
     def begin(self, page: int) -> tuple[int, int]:
         """Give where a page of those there are begins: the rating, and how many rows of it stand before."""
         first = (page - 1) * PAGE
-        step = next(n for n in range(len(self.ratings)) if self.above[n + 1] > first)
+        step = bisect_right(self.above, first) - 1
         return self.ratings[step], first - self.above[step]
 
 

@@ -21,7 +21,7 @@ from leaderboard import answers, board, charts, listing, profile
 from leaderboard.forms import FIRST_GAME, GAMES, Wishes
 from leaderboard.ladder import Kind, ladder
 from leaderboard.models import Rating
-from leaderboard.rating import estimate
+from leaderboard.rating import estimate, uncertainty
 
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 
@@ -151,10 +151,20 @@ class _Row:
     games: int
     wins: int
     rating: int
-    uncertainty: int
-    average: str
+    sigma: float
+    places: int
     trend: tuple[int, ...]
     mine: bool
+
+    @property
+    def uncertainty(self) -> int:
+        """One deviation of the estimate, on the scale that is shown."""
+        return uncertainty(self.sigma)
+
+    @property
+    def average(self) -> str:
+        """The mean of the places."""
+        return f"{self.places / self.games:.2f}"
 
     @property
     def spark(self) -> SafeString:
@@ -178,8 +188,8 @@ def _line(line: board.Line, reader: User | None = None) -> _Row:
         row.games,
         row.wins,
         row.rating,
-        row.uncertainty,
-        f"{row.average_place:.2f}",
+        row.sigma,
+        row.places,
         tuple(row.trend),
         line.mine or (reader is not None and line.name == reader.name),
     )

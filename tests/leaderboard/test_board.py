@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from landlord import prepared
 from leaderboard import listing
 from leaderboard.ladder import Kind, Ladder, count
 from leaderboard.models import Rating, RatingKey
@@ -84,6 +85,21 @@ def test_a_person_who_unlists_is_gone_at_once_even_if_the_copy_lags() -> None:
     assert names(page()) == []
 
 
+@pytest.mark.parametrize("query", ["", "?period=30", "?name=a", "?name=ada"])
+@pytest.mark.parametrize(
+    ("change", "left"),
+    [({"on_leaderboard": False}, []), ({"is_active": False}, []), ({"name": "Adalyn"}, ["Adalyn"])],
+)
+def test_a_change_of_the_person_s_own_row_shows_on_the_page_that_was_just_looked_at(
+    query: str, change: dict[str, Any], left: list[str]
+) -> None:
+    ada = rated("Ada")
+    assert names(page(query=query)) == ["Ada"]
+    # The row alone, with no word to those who keep copies.
+    User.objects.filter(pk=ada.pk).update(**change)
+    assert names(page(query=query)) == left
+
+
 def test_a_suspended_person_is_not_listed() -> None:
     ada = rated("Ada")
     ada.is_active = False
@@ -114,10 +130,14 @@ def test_search_finds_beginnings_of_names_whatever_the_capitals(monkeypatch: pyt
     html = page(query="?name=AD")
     assert names(html) == ["Adam", "ada_2", "Adele"]
     monkeypatch.setattr("leaderboard.board.FEW", 1)
+    prepared.forget()
     assert names(page(query="?name=AD")) == ["Adam", "ada_2", "Adele"]
+    # The last letter that there is has nothing after it.
+    rated("Zzz"), rated("zz-9", 1100)
+    assert names(page(query="?name=z")) == ["Zzz", "zz-9"] and names(page(query="?name=zzz")) == ["Zzz"]
     # An underscore is a letter of names, and no sign for any letter.
     assert names(page(query="?name=ada_")) == ["ada_2"]
-    assert "Nobody on the leaderboard" in page(query="?name=zz")
+    assert "Nobody on the leaderboard" in page(query="?name=zy")
 
 
 @pytest.mark.parametrize("query", ["?page=0", "?page=x", "?period=7", "?show=all", "?name=%25", "?game=chess"])
