@@ -5,6 +5,7 @@ nothing of whoever asks can come into it but what it is kept by: whether they ma
 anew, and before.
 """
 
+import re
 import secrets
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -13,14 +14,14 @@ from functools import cache
 from typing import Any
 
 from django.db.models import Model
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from games import lists, queries
 from games.models import Game, Seat
-from games.pages import at_table
+from games.pages import at_table, packed
 from games.pages.share import shared
 from games.pages.streaming import address
 from games.present import clocks
@@ -37,13 +38,18 @@ PAGE, LIVE = "games/_table.html", "games/_live.html"
 
 # What differs from request to request is written in the place of these, which nobody can know.
 _CSRF, _NOW, _CHAT = (secrets.token_hex(16) for _ in range(3))
+_DIFFERS = re.compile(f"{_CSRF}|{_NOW}|{_CHAT}")
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a page, and what the page around it needs to know; `until` is when it says something else."""
+    """A part of a page, and what the page around it needs to know; `until` is when it says something else.
+
+    Its long stretches are blocks, and have marks in their places.
+    """
 
     html: str
+    blocks: Sequence[packed.Block]
     etag: str
     title: str
     orders: bool
@@ -75,7 +81,7 @@ class Look:
 
 
 def page(look: Look) -> dict[str, Any]:
-    """Give what `games/table.html` shows of a started game."""
+    """Give what `games/table.html` shows of a started game; its `blocks` go into what that gives."""
     elsewhere = lists.next_waiting(look.who, but_not=look.game.public_id)
     part = _part(look, PAGE, elsewhere)
     game, reader = look.game, look.stamp.reader
@@ -84,6 +90,7 @@ def page(look: Look) -> dict[str, Any]:
     return {
         "before_chat": mark_safe(before),  # noqa: S308 - a template's output
         "after_chat": mark_safe(after),  # noqa: S308 - a template's output
+        "blocks": part.blocks,
         "doc_title": part.title,
         "orders": part.orders,
         "etag": part.etag,
@@ -98,10 +105,12 @@ def page(look: Look) -> dict[str, Any]:
     }
 
 
-def live(look: Look) -> tuple[SafeString, str]:
-    """Give the part of a started game's page that changes, and its ETag."""
+def live(look: Look) -> HttpResponse:
+    """Answer with the part of a started game's page that changes, and its ETag."""
     part = _part(look, LIVE, lists.next_waiting(look.who, but_not=look.game.public_id))
-    return mark_safe(_filled(look, part)), part.etag  # noqa: S308 - a template's output
+    response = HttpResponse(_filled(look, part), headers={"ETag": part.etag})
+    packed.fill(look.request, response, part.blocks)
+    return response
 
 
 def _part(look: Look, template: str, elsewhere: lists.Waiting) -> _Part:
@@ -121,8 +130,10 @@ def _part(look: Look, template: str, elsewhere: lists.Waiting) -> _Part:
     }
     if "now" in context:
         context["now"] = _NOW
+    html, blocks = packed.marked(render_to_string(template, context), _DIFFERS)
     part = _Part(
-        render_to_string(template, context),
+        html,
+        blocks,
         reading.stamp.etag,
         context["doc_title"],
         bool(context.get("orders")),

@@ -9,7 +9,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import guests, queries, table
 from games.models import Seat
-from games.pages import at_table, between, errors, moves, streaming, views_share
+from games.pages import at_table, between, errors, moves, packed, streaming, views_share
 from games.pages.share import shared
 from games.present import clocks
 from games.who import Who
@@ -42,6 +42,8 @@ def _table(request: HttpRequest, game_id: str) -> HttpResponse:
         shown = at_table.context(request, game_id, notice)
         shown["share"] = shared(request, look.game, look.seats)
     response = render(request, "games/table.html", shown)
+    if "blocks" in shown:
+        packed.fill(request, response, shown["blocks"])
     patch_cache_control(response, private=True, no_cache=True)
     return streaming.allow(request, response)
 
@@ -63,15 +65,15 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
     response = get_conditional_response(request, etag=etag)
     if response is None:
         look = between.Look(request, who, seats, stamp, instant or table.now())
+        # What is rendered may be newer than what was asked about.
         if look.started:
-            html, etag = between.live(look)
-            response = HttpResponse(html)
+            response = between.live(look)
         else:
             context = at_table.context(request, game_id)
             response = render(request, "games/_live.html", context)
-            # What was rendered may be newer than what was asked about.
-            etag = str(context["etag"])
-    response["ETag"] = etag
+            response["ETag"] = str(context["etag"])
+    else:
+        response["ETag"] = etag
     if instant is not None:
         response[NOW] = clocks.iso(instant)
     patch_cache_control(response, private=True, no_cache=True)
