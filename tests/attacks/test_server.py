@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import collected
 from tests.landlord.server import Server, tree
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -19,7 +20,9 @@ FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tree(tmp_path_factory.mktemp("tree")), TRUSTED_PROXIES="1") as running:
+    folder = tree(tmp_path_factory.mktemp("tree"))
+    collected.lay_out(folder / "var")
+    with Server(folder, TRUSTED_PROXIES="1") as running:
         running.wait_for_address()
         yield running
 

@@ -14,6 +14,7 @@ import threading
 import time
 from pathlib import Path
 
+from tests import collected
 from tests.landlord.server import ROOT, free_port
 
 PATIENCE = 60
@@ -45,9 +46,11 @@ class Site:
 
     def __enter__(self) -> "Site":
         self._var.mkdir(exist_ok=True)
-        # Of several workers of a run the first collects the static files, and the others find them.
+        # Of several workers of a run the first lays out the static files, and the others find them.
         with (self._var / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (self._var / "static").exists():
+                collected.lay_out(self._var)
             self._start()
             self._wait()
         return self

@@ -16,6 +16,7 @@ import psutil
 import redis
 
 from landlord.processes import worker_of
+from tests import collected
 from tests.chaos.evidence import Down
 from tests.chaos.post import Post
 from tests.chaos.postgres import Postgres
@@ -46,6 +47,7 @@ class Site:
     def __init__(self, folder: Path, names: Collection[str] = tuple(ROLES)) -> None:
         """Start the servers. `names` are the processes that run, of ROLES."""
         self.folder, self._names = folder, names
+        collected.lay_out(folder / "var")
         self.post = Post()
         self.postgres = Postgres(folder)
         self.redis = RealRedis(folder)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests import collected
 from tests.landlord.server import Server, tree
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -48,6 +49,7 @@ def rows(database: Path, statement: str, *values: object) -> list[Any]:
 
 def test_a_due_decision_is_timed_out(tmp_path: Path, figure: Callable[[str], None]) -> None:
     folder = tree(tmp_path / "tree")
+    collected.lay_out(folder / "var")
     database = folder / "var" / "landlord.sqlite3"
     with Server(folder) as server:
         visitor = Visitor(server.wait_for_address())

@@ -16,6 +16,7 @@ from django.test import RequestFactory
 
 from games import database
 from landlord import failing
+from tests import collected
 from tests.chaos.installation import Site
 from tests.clock.processes import wait_until
 from tests.landlord.server import ROOT, free_port
@@ -56,16 +57,16 @@ ASKED: list[tuple[str, str, str, dict[str, str]]] = [
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Any], list[Any]]:
     """The answers, and the lines of the log."""
+    var = tmp_path_factory.mktemp("away")
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "landlord.settings",
         "DATABASE_URL": f"postgres://postgres@127.0.0.1:{free_port()}/nothing",
         "LOG_LEVEL": "INFO",
-        "VAR_DIR": str(tmp_path_factory.mktemp("away")),
+        "VAR_DIR": str(var),
     }
     # Pages know their static files by what has been collected.
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    subprocess.run(collect, cwd=ROOT, env=environment, check=True)
+    collected.lay_out(var)
     run = subprocess.run(
         [sys.executable, "-c", ASKS, json.dumps(ASKED)],
         cwd=ROOT,
@@ -78,6 +79,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Any], list[A
     return json.loads(run.stdout), [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
 
 
+# One worker asks for all of them.
+@pytest.mark.xdist_group("away")
 @pytest.mark.parametrize("number", range(len(ASKED)), ids=[f"{m} {p} {a}" for m, p, a, _ in ASKED])
 def test_it_is_told_with_a_time_to_come_again(answers: tuple[list[Any], list[Any]], number: int) -> None:
     method, path, accept, _ = ASKED[number]

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests import services
+from tests import collected, services
 from tests.landlord.server import ROOT, free_port
 from tests.operations.test_processes import new_database, until
 
@@ -58,9 +58,13 @@ class Site:
             "LOG_LEVEL": "WARNING",
         }
 
+    def var(self, tree: Path) -> Path:
+        """Give the folder of what the program in a folder keeps."""
+        return self.folder / f"var-{tree.name}"
+
     def environment(self, tree: Path, port: int = 0) -> dict[str, str]:
-        var = self.folder / f"var-{tree.name}"
-        return {**self._environment, "VAR_DIR": str(var), "PORT": str(port or free_port()), "PYTHONPATH": str(tree)}
+        here = {"VAR_DIR": str(self.var(tree)), "PORT": str(port or free_port()), "PYTHONPATH": str(tree)}
+        return {**self._environment, **here}
 
     def manage(self, tree: Path, *words: str) -> str:
         """Run a command of the program in a folder."""
@@ -172,7 +176,7 @@ class Visitors:
 def test_one_web_server_after_the_other_is_replaced_and_no_request_is_lost() -> None:
     with new_site() as site:
         site.manage(ROOT, "migrate", "--verbosity", "0")
-        site.manage(ROOT, "collectstatic", "--noinput", "--verbosity", "0")
+        collected.lay_out(site.var(ROOT))
         old, serving = zip(site.web(ROOT), site.web(ROOT), strict=True)
         with Visitors(*serving) as visitors:
             for process in old:
@@ -246,7 +250,7 @@ def test_a_game_goes_on_while_the_database_is_migrated_beside_the_old_program(tm
     with new_site() as site:
         for words in (("migrate",), ("collectstatic", "--noinput")):
             site.manage(old, *words, "--verbosity", "0")
-        site.manage(ROOT, "collectstatic", "--noinput", "--verbosity", "0")
+        collected.lay_out(site.var(ROOT))
         tokens = site.manage(old, "shell", "--verbosity", "0", "-c", TWO_PLAYERS).split()[-2:]
         for role in ("worker", "clock", "beat"):
             site.run(old, role)
