@@ -22,7 +22,8 @@ RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
 OF_DEEDLAND = sorted((Path(__file__).parents[1] / "records" / "deedland").glob("*.json"))
 
 #: Runs the page's own module on a record and a film, and gives the lines that differ and what it derived.
-CHECK = """async ([record, shown, promised]) => {
+CHECK = """async (given) => {
+  const [record, shown, promised] = JSON.parse(given);
   const { check } = await import(document.querySelector('script[src*="js/check"]').src);
   const lines = await check(record, shown, promised);
   return {
@@ -43,7 +44,8 @@ def checker(page: Page, moments: Moments) -> Page:
 
 
 def _checked(page: Page, given: Any, shown: Any, promised: list[Any] | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(CHECK, [given, shown, promised or []])
+    # As one text: the driver takes seconds to hand over as many values one by one.
+    found: dict[str, Any] = page.evaluate(CHECK, json.dumps([given, shown, promised or []]))
     return found
 
 
