@@ -1,11 +1,14 @@
 """Tables in lists: the lobby, one's own games, and the form that opens a new one."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
 from django.views.decorators.vary import vary_on_cookie
 
 from accounts.models import User
@@ -15,7 +18,24 @@ from games.pages.forms import AgainstBots, Filters, NewTable, game_of, played
 from games.present import lobby as present
 from games.present import mine as present_mine
 from games.present.clocks import Hours, time_in_words
+from games.present.pieces import piece
 from games.who import Who
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What is looked for in a list of tables, and in which of the two."""
+
+    given: tuple[tuple[str, str], ...]
+    playing: bool
+
+    @property
+    def fields(self) -> Filters:
+        """The form, filled in."""
+        return Filters(dict(self.given))
+
+
+_shown: Callable[[_Looked], SafeString] = piece("games/_filters.html", "looked")
 
 
 @errors.only("GET")
@@ -30,8 +50,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     kept = {name: value for name, value in given.items() if name not in ("page", "show")}
     shown = {"show": "play"} if playing else {}
     context = {
-        # The fields as they count: what was not understood is not there.
-        "filters": Filters(given),
+        # As they count: what was not understood is not there.
+        "filters": _shown(_Looked(tuple(kept.items()), playing=playing)),
         "left_out": filters.left_out,
         "filtered": bool(kept),
         "playing": playing,
