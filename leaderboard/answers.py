@@ -7,6 +7,7 @@ longer count, and nothing else: elsewhere the clock decides.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import takewhile
@@ -61,7 +62,7 @@ def span_of(time: timedelta) -> int:
     return min(bisect_right(_EDGES, time.total_seconds()), len(SPANS) - 1)
 
 
-def usually(counts: list[int]) -> str:
+def usually(counts: Sequence[int]) -> str:
     """Say within what time three answers of four come; empty if there are none."""
     total, so_far = sum(counts), 0
     for span, count in zip(SPANS, counts, strict=True):

@@ -18,7 +18,7 @@ from games.api.base import ApiView
 from games.api.documented import documented
 from games.api.problems import Refused
 from games.api.shapes import Instant
-from leaderboard import board, profile
+from leaderboard import board, played, profile
 from leaderboard.board import Mark
 from leaderboard.forms import FIRST_GAME
 from leaderboard.ladder import Kind, ladder
@@ -162,14 +162,14 @@ class PlayerView(ApiView):
             raise Refused("no_such_player")
         reader = request.user if isinstance(request.user, User) else None
         shown = profile.shows_rating(player, reader)
-        finished = profile.finished(player, reader, shown, None if older is UNSET else int(older))
+        finished = played.finished(player, reader, shown, None if older is UNSET else int(older))
         over, late = profile.reliability(player)
         told = PlayerShape(
             name=player.name,
             ratings=[_rating(row) for row in profile.ratings(player)] if shown else [],
             over=over,
             timed_out=late,
-            playing=[_game(each) for each in profile.in_play(player, reader).lines],
+            playing=[_game(each) for each in played.in_play(player, reader).lines],
             finished=[_game(each) for each in finished.lines],
             next=_continued(request, str(finished.older)) if finished.older else None,
         )
@@ -212,15 +212,14 @@ def _rating(row: Rating) -> PlayerRating:
     return PlayerRating(row.ruleset, row.rating, row.provisional, row.games, row.wins, round(row.average_place, 4))
 
 
-def _game(line: profile.GameLine) -> PlayedGame:
-    game = line.game
+def _game(line: played.GameLine) -> PlayedGame:
     return PlayedGame(
-        id=game.public_id,
-        ruleset=game.ruleset,
-        finished_at=game.finished_at,
-        rated=game.rated,
+        id=line.id,
+        ruleset=line.ruleset,
+        finished_at=line.finished_at,
+        rated=line.rated,
         place=line.place or None,
-        against=[seat.name for seat in line.others],
+        against=[other.name for other in line.others],
         change=line.change,
     )
 

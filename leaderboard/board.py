@@ -1,4 +1,4 @@
-"""What a page of the leaderboard shows, in three queries, a search in four, besides session, user and the head's."""
+"""What a page of the leaderboard shows, in three queries at most, a search in four, besides user and the head's."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, Q, QuerySet, Value
 from django.db.models.functions import Collate, Lower
 
 from accounts.models import User
@@ -51,7 +51,6 @@ class Line:
     name: str
     place: int | None
     rating: Standing
-    mine: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ def stretch(kind: Kind, steps: Ladder, mark: Mark | None = None, *, back: bool =
 
 
 def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
-    """Give those whose names begin like this, settled and provisional, the best first; two queries.
+    """Give those whose names begin like this, settled and provisional, the best first; one query, or two, or three.
 
     `steps` are those of the settled ones.
     """
@@ -142,8 +141,10 @@ def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
     # By the letters' numbers the names that begin so stand from there up to what follows all of them.
     names = {"begins": begins, "ends": begins[:-1] + chr(ord(begins[-1]) + 1)}
     # Which of the two finds the first fifty soon depends on how many there are, and the database guesses badly.
-    found = _among_many if _many(**names) else _among_few
-    lines = _lines(found(ruleset=kind.ruleset, **names), steps)
+    rows = _among_few(ruleset=kind.ruleset, **names)
+    if rows[0][0] if rows else _many(**names):
+        rows = _among_many(ruleset=kind.ruleset, **names)
+    lines = _lines((columns for _, *columns in rows), steps)
     return Board(lines[:PAGE], 1, 1, len(lines), more=len(lines) > PAGE)
 
 
@@ -154,13 +155,15 @@ def _many(begins: str, ends: str) -> QuerySet[User, Any]:
 
 @partial(Prepared, ruleset=str, begins=str, ends=str)
 def _among_few(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
-    return _best(Rating.objects.filter(ruleset=ruleset, key__user__in=_named(begins, ends).values("pk")[:FEW]))
+    named = _named(begins, ends)
+    rows = Rating.objects.filter(ruleset=ruleset, key__user__in=named.values("pk")[:FEW])
+    return _best(rows.annotate(many=Exists(named[FEW:])))
 
 
 @partial(Prepared, ruleset=str, begins=str, ends=str)
 def _among_many(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
     rows = Rating.objects.filter(ruleset=ruleset).alias(folded=_folded("key__user__name"))
-    return _best(rows.filter(folded__gte=begins, folded__lt=ends))
+    return _best(rows.filter(folded__gte=begins, folded__lt=ends).annotate(many=Value(1)))
 
 
 def _named(begins: str, ends: str) -> QuerySet[User]:
@@ -171,7 +174,7 @@ def _named(begins: str, ends: str) -> QuerySet[User]:
 
 def _best(rows: QuerySet[Rating]) -> QuerySet[Rating, tuple[Any, ...]]:
     listed = rows.filter(listed=True).order_by("provisional", "-rating", "key")
-    return listed.values_list(*_COLUMNS)[: PAGE + 1]
+    return listed.values_list("many", *_COLUMNS)[: PAGE + 1]
 
 
 def mine(user: User, kind: Kind, steps: Ladder) -> Mine:
@@ -184,7 +187,7 @@ def mine(user: User, kind: Kind, steps: Ladder) -> Mine:
     row = Standing(*values)
     shown = row.provisional == kind.provisional
     place = steps.place(row.rating) if shown and not kind.provisional else None
-    line = Line(user.name, place, row, mine=True)
+    line = Line(user.name, place, row)
     return Mine(line, user.on_leaderboard, asked, steps.page_of(row.rating) if shown else 1)
 
 
@@ -208,7 +211,7 @@ def _folded(name: str) -> Collate:
     return Collate(Lower(name), "C" if connection.vendor == "postgresql" else "BINARY")
 
 
-def _lines(rows: Iterable[tuple[Any, ...]], steps: Ladder | None) -> list[Line]:
+def _lines(rows: Iterable[Sequence[Any]], steps: Ladder | None) -> list[Line]:
     lines = []
     for *values, name, wants, active in rows:
         # The index may be a moment behind; what a person wants is in the person's own row. There is none for whom

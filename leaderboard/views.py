@@ -1,7 +1,5 @@
 """The leaderboard's page, the answer to whether one wants to be on it, and players' pages."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,19 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.views.decorators.vary import vary_on_cookie
 
 from accounts.models import User
 from games.pages import errors
-from games.present.pieces import piece
-from leaderboard import answers, board, charts, listing, profile
+from leaderboard import answers, board, lines, listing, played, profile
 from leaderboard.forms import FIRST_GAME, GAMES, Wishes
 from leaderboard.ladder import Kind, ladder
 from leaderboard.models import Rating
-from leaderboard.rating import estimate, uncertainty
-
-_NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+from leaderboard.profile import Player
 
 
 @errors.only("GET")
@@ -44,9 +39,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "board": shown,
         "kind": kind,
         "mine": mine,
-        "own_line": None if mine is None or mine.line is None else _line(mine.line),
+        "own_line": None if mine is None or mine.line is None else lines.row(mine.line, mine=True),
         "on_this_page": mine is not None and any(mine.line and line.name == mine.line.name for line in shown.lines),
-        "lines": [_line(line, reader) for line in shown.lines],
+        "lines": [lines.row(line, mine=reader is not None and line.name == reader.name) for line in shown.lines],
         "begins": begins,
         "left_out": wishes.left_out,
         "games": GAMES if len(GAMES) > 1 else {},
@@ -80,119 +75,55 @@ def listing_answer(request: HttpRequest) -> HttpResponse:
 @vary_on_cookie
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's page."""
-    found = profile.find(name)
+    reader = request.user if isinstance(request.user, User) else None
+    found = profile.find(name, reader)
     if found is None:
         raise Http404("Nobody here has this name.")
     if found.name != name:
         return redirect("player", found.name)
-    reader = request.user if isinstance(request.user, User) else None
     shown = profile.shows_rating(found, reader)
     older = request.GET.get("older", "")
     before = int(older) if older.isascii() and older.isdigit() and len(older) < 19 else None
+    games = played.finished(found, reader, shown, before)
+    year = localtime().year
     context = {
         "player": found,
-        "own": found == reader,
+        "own": reader is not None and found.pk == reader.pk,
         "shown": shown,
         "listed": found.on_leaderboard,
         "before": before,
-        "finished": profile.finished(found, reader, shown, before),
+        "finished": [lines.finished(line, year, with_change=shown) for line in games.lines],
+        "older": games.older,
     }
     if before is None:
         context |= _about(found, reader, shown)
     return _private(render(request, "leaderboard/player.html", context))
 
 
-def _about(player: User, reader: User | None, shown: bool) -> dict[str, Any]:
+def _about(player: Player, reader: User | None, shown: bool) -> dict[str, Any]:
     over, late = profile.reliability(player)
-    times = profile.answer_times(player)
-    others = reader if reader != player else None
+    times = player.answers or ()
+    ratings = profile.ratings(player) if shown else []
+    running = played.in_play(player, reader)
+    others = reader if reader is not None and reader.pk != player.pk else None
     return {
-        "ratings": [_rating(row, player) for row in profile.ratings(player)] if shown else [],
-        "playing": profile.in_play(player, reader),
+        "ratings": [_rating(row) for row in ratings],
+        "courses": [lines.course(row, player, n, several=len(ratings) > 1) for n, row in enumerate(ratings, 1)],
+        "playing": [lines.playing(line) for line in running.lines],
+        "more_in_play": bool(running.older),
         "over": over,
         "all_over": over < profile.RECENT,
         "on_time": over - late,
         "share": round(100 * (over - late) / over) if over else None,
-        "answers": sum(times),
-        "answer_chart": charts.answer_chart(times, player.name) if sum(times) else "",
+        "answers": lines.answer_times(times, player.name) if sum(times) else "",
         "usually": answers.usually(times) if times else "",
         "together": profile.together(player, others) if others else None,
-        "blocked": profile.is_blocked(player, others) if others else None,
     }
 
 
-def _rating(row: Rating, player: User) -> dict[str, Any]:
-    place = board.place_of(row)
-    course = profile.course(row)
-    record = profile.record(row)
-    most = max(record, default=0)
-    return {
-        "game": GAMES[row.ruleset],
-        "row": row,
-        "estimate": estimate(row.mu),
-        "place": place[0] if place else None,
-        "of": place[1] if place else None,
-        "chart": charts.rating_chart(course.ratings, course.times, player.name, GAMES[row.ruleset]),
-        "charted": len(course.times),
-        "places": range(1, most + 1),
-        "record": [
-            (_NUMBERS.get(people, str(people)), sum(counts), [*counts, *[None] * (most - people)])
-            for people, counts in record.items()
-        ],
-    }
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A line of the leaderboard as it is shown; of the fifty on a page hardly any differs from one look to the next."""
-
-    name: str
-    place: int | None
-    games: int
-    wins: int
-    rating: int
-    sigma: float
-    places: int
-    trend: tuple[int, ...]
-    mine: bool
-
-    @property
-    def uncertainty(self) -> int:
-        """One deviation of the estimate, on the scale that is shown."""
-        return uncertainty(self.sigma)
-
-    @property
-    def average(self) -> str:
-        """The mean of the places."""
-        return f"{self.places / self.games:.2f}"
-
-    @property
-    def spark(self) -> SafeString:
-        """The ratings of the last games, drawn."""
-        return charts.spark(self.trend)
-
-    @property
-    def html(self) -> SafeString:
-        """Its row of the table."""
-        return _shown(self)
-
-
-_shown: Callable[[_Row], SafeString] = piece("leaderboard/_line.html", "line")
-
-
-def _line(line: board.Line, reader: User | None = None) -> _Row:
-    row = line.rating
-    return _Row(
-        line.name,
-        line.place,
-        row.games,
-        row.wins,
-        row.rating,
-        row.sigma,
-        row.places,
-        tuple(row.trend),
-        line.mine or (reader is not None and line.name == reader.name),
-    )
+def _rating(row: Rating) -> dict[str, Any]:
+    place, of = board.place_of(row) or (None, None)
+    return {"game": GAMES[row.ruleset], "row": row, "place": place, "of": of}
 
 
 def _links(kind: Kind) -> dict[str, str]:

@@ -15,14 +15,16 @@ T = TypeVar("T")
 KEPT = 4096
 
 
-def piece(template: str, name: str) -> Callable[[T], SafeString]:
+def piece(template: str, name: str, most: int = KEPT) -> Callable[[T], SafeString]:
     """Give a function that renders a template of one value and nothing else, and keeps what it made by that value.
+
+    It keeps the `most` that were asked for last.
 
     The value is the key, and frozen: it holds all that the template is given, the reader's point of view included.
     So a piece can't go stale, and is shown to nobody for whom the same would not be made anew.
     """
 
-    @lru_cache(KEPT)
+    @lru_cache(most)
     def made(value: T) -> SafeString:
         return mark_safe(render_to_string(template, {name: value}).strip())  # noqa: S308 - a template's output
 

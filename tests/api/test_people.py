@@ -66,7 +66,7 @@ def test_a_cursor_of_no_list_is_refused(cursor: str) -> None:
 
 
 def test_a_players_games_go_on_by_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leaderboard.profile.GAMES", 2)
+    monkeypatch.setattr("leaderboard.played.GAMES", 2)
     ada, bob = person("Ada"), person("Bob")
     made = [game_of([ada, bob]).public_id for _ in range(5)]
     pages = _walk("players/Ada/", "next")

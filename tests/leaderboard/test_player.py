@@ -3,16 +3,19 @@
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Block, User
 from games import table
 from games.models import Game
-from leaderboard import charts
+from landlord import prepared
+from leaderboard import charts, lines, played, profile
 from leaderboard.models import AnswerTimes, RatingChange
 from leaderboard.rebuild import rebuild
 from tests.leaderboard.games import game_of, person, rate
@@ -154,7 +157,7 @@ def test_reliability_is_the_share_of_games_with_others_without_a_time_out(people
 
 def test_reliability_is_told_by_the_last_games(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("leaderboard.profile.RECENT", 3)
-    monkeypatch.setattr("leaderboard.profile._reliability._made", {})
+    prepared.forget()
     ada, bob, _ = people
     for fate in ("timed_out", "timed_out", "", "", "timed_out"):
         game_of([bob, ada], fates=["", fate])
@@ -206,22 +209,93 @@ def test_the_page_takes_as_many_queries_for_many_games_as_for_few(people: list[U
     ada, bob, cleo = people
     client = signed_in(bob)
 
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as captured:
-            assert client.get("/players/Ada/").status_code == 200
-        return len(captured)
+    def queries() -> tuple[int, int]:
+        """How many the first look after a game takes, and how many the next."""
+        counts = []
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get("/players/Ada/").status_code == 200
+            counts.append(len(captured))
+        return counts[0], counts[1]
 
     for _ in range(6):
         game_of([ada, bob, cleo])
     game_of([ada, bob], status=Game.Status.RUNNING, finished_at=None, placings=[[0], [1]])
     rate()
     queries()
+    game_of([ada, bob])
+    rate()
     few = queries()
     for _ in range(40):
         game_of([cleo, ada])
     game_of([ada, cleo], status=Game.Status.RUNNING, finished_at=None, placings=[[0], [1]])
     rate()
-    assert queries() == few
+    # The course and the places are read when a game has changed them.
+    assert queries() == few and few[1] == few[0] - 2
+
+
+def test_a_course_is_drawn_anew_after_each_game_and_after_a_result_was_struck(people: list[User]) -> None:
+    game_of(people[:2])
+    rate()
+    assert "over 1 rated games" in page()
+    second = game_of(people[:2])
+    rate()
+    assert "over 2 rated games" in page()
+    table.void(second.public_id, "Two accounts of one person")
+    rebuild()
+    assert "over 1 rated games" in page()
+
+
+def test_a_course_that_a_game_has_just_overtaken_is_not_kept(people: list[User]) -> None:
+    game_of(people[:2])
+    rate()
+    player = profile.find("Ada")
+    assert player is not None
+    (row,) = profile.ratings(player)
+    second = game_of(people[:2])
+    rate()
+    # Between the look at the rating and the one at its course a game was rated, and is struck afterwards.
+    assert "over 2 rated games" in lines.course(row, player, 1, several=False)
+    table.void(second.public_id, "Two accounts of one person")
+    rebuild()
+    assert "over 1 rated games" in page()
+
+
+def test_a_player_s_new_name_is_told_everywhere_at_once(people: list[User]) -> None:
+    ada, bob, _ = people
+    game_of([ada, bob])
+    AnswerTimes.objects.create(user=ada, counts=[1, 0, 0, 0, 0, 0, 0, 0])
+    rate()
+    assert "Ada" in page()
+    ada.name = "Eda"
+    ada.save()
+    assert "Ada" not in page("Eda")
+
+
+def test_a_game_s_day_is_that_of_the_time_zone_in_force() -> None:
+    # The last day of a year in one place is the first of the next one in the other.
+    at = datetime(2024, 12, 31, 12, tzinfo=UTC)
+    line = played.GameLine("bcdfghjkmnpq", "landlord", at, True, "", 1, (), None)
+    for zone, year, said in (
+        ("Pacific/Kiritimati", 2026, '<time datetime="2025-01-01T02:00:00+14:00">1 Jan 2025</time>'),
+        ("Pacific/Honolulu", 2026, '<time datetime="2024-12-31T02:00:00-10:00">31 Dec 2024</time>'),
+        ("Pacific/Kiritimati", 2025, '<time datetime="2025-01-01T02:00:00+14:00">1 Jan</time>'),
+    ):
+        with timezone.override(ZoneInfo(zone)):
+            assert said in lines.finished(line, year, with_change=False)
+
+
+def test_a_game_with_nobody_else_is_a_line_too(people: list[User]) -> None:
+    game = game_of(people[:1])
+    html = page()
+    assert f"/games/{game.public_id}/" in html and "Nobody <br>" in html and "1 of 1" in html
+
+
+def test_the_largest_tables_fill_a_page_all_the_same(people: list[User]) -> None:
+    games = [game_of(["Bot 1", "Bot 2", "Bot 3", people[0]]).public_id for _ in range(22)]
+    html = page()
+    assert re.findall(r'/games/(\w+)/"><time', html) == games[:1:-1]
+    assert html.count("Bot 1, Bot 2 and Bot 3 <br>") == 20 and html.count("4 of 4") == 20 and "Older games" in html
 
 
 def test_a_look_writes_nothing(people: list[User]) -> None:
