@@ -9,18 +9,22 @@ from playwright.sync_api import Page
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.moments import Moments
-from tests.browser.places import PLACES
+from tests.browser.places import OF_TABLES, PLACES
 from tests.browser.places_deedland import OF_DEEDLAND
 from tests.browser.places_people import OF_PEOPLE
 from tests.browser.places_ratings import OF_RATINGS
 from tests.browser.watch import Watch
 
 Scheme = Literal["light", "dark"]
+#: The rules that are looked by in some colours.
+Looks = dict[Scheme, dict[str, Any]]
 
 #: What the colours can't change is looked for once in each width.
-RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+RULES: Looks = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 WIDTHS = {"desk": DESK, "phone": PHONE}
-EVERY_PLACE = [*PLACES, *OF_PEOPLE, *OF_DEEDLAND, *OF_RATINGS]
+#: The ways in turn that states of one template are looked at in the ordinary run, one each.
+WAYS: list[tuple[str, Scheme]] = [("desk", "light"), ("desk", "dark"), ("phone", "dark"), ("phone", "light")]
+EVERY_PLACE = [*PLACES, *OF_TABLES, *OF_PEOPLE, *OF_DEEDLAND, *OF_RATINGS]
 
 
 @pytest.mark.parametrize("turn", range(len(EVERY_PLACE)), ids=[place.name for place in EVERY_PLACE])
@@ -33,13 +37,33 @@ def test_axe_finds_no_barrier_and_nothing_sticks_out(
     place.bring(page, moments)
     # What is folded away is part of the page as well.
     page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
-    whole = pytestconfig.getoption("--long")
-    for number, (width, window) in enumerate(WIDTHS.items()):
+    looks = _looks(turn, long=pytestconfig.getoption("--long"))
+    for width, window in WIDTHS.items():
         page.set_viewport_size(window)
         assert_nothing_sticks_out(page)
-        # The ordinary run looks at each place light in one width and dark in the other, in turn.
-        schemes = RULES if whole else ("light" if (turn + number) % 2 else "dark",)
-        for scheme in schemes:
+        for scheme, rules in looks[width].items():
             page.emulate_media(color_scheme=scheme)
-            found = Axe().run(page, options={"resultTypes": ["violations"], **RULES[scheme]})
+            found = Axe().run(page, options={"resultTypes": ["violations"], **rules})
             assert not found.violations_count, f"{width}, {scheme}: {found.generate_report()}"
+
+
+def _looks(turn: int, *, long: bool) -> dict[str, Looks]:
+    """Give for each width the colours that a place is looked at in, and by which rules."""
+    if long:
+        return dict.fromkeys(WIDTHS, RULES)
+    place = EVERY_PLACE[turn]
+    if place in OF_TABLES:
+        width, scheme = WAYS[OF_TABLES.index(place) % len(WAYS)]
+        return {name: {scheme: {}} if name == width else {} for name in WIDTHS}
+    # Light in one width and dark in the other, in turn.
+    light = turn % 2
+    return {name: {"light": {}} if n == light else {"dark": RULES["dark"]} for n, name in enumerate(WIDTHS)}
+
+
+def test_the_ordinary_run_sees_each_place_in_both_colours_or_one_of_many() -> None:
+    for turn, place in enumerate(EVERY_PLACE):
+        looks = _looks(turn, long=False)
+        schemes = [scheme for found in looks.values() for scheme in found]
+        assert sorted(schemes) == ["dark", "light"] or (place in OF_TABLES and len(schemes) == 1), place.name
+    seen = [_looks(EVERY_PLACE.index(place), long=False) for place in OF_TABLES]
+    assert {(width, scheme) for looks in seen for width, found in looks.items() for scheme in found} == set(WAYS)
