@@ -134,7 +134,8 @@ def _waiting_by_guest(user: int, guest: str, but_not: str) -> QuerySet[Seat, Any
 
 
 def _nearest_first(seats: QuerySet[Seat], but_not: str) -> QuerySet[Seat, Any]:
-    waiting = seats.filter(WAITED_ON).exclude(game__public_id=but_not)
+    # Without a place, as all who are waited on: the index tells that, so that no row of a game that is over is read.
+    waiting = seats.filter(WAITED_ON, place=0).exclude(game__public_id=but_not)
     by_deadline = waiting.order_by(F("due_at").asc(nulls_last=True), "pk")
     return by_deadline.values_list("game__public_id", "due_at")[:MOST_GOING_ON]
 
@@ -147,7 +148,7 @@ def calls(user: int) -> tuple[int, int]:
 
 @partial(Prepared, user=int)
 def _calls(user: int) -> QuerySet[User, Any]:
-    waiting = Seat.objects.filter(WAITED_ON, user=OuterRef("pk")).order_by().values("user")
+    waiting = Seat.objects.filter(WAITED_ON, user=OuterRef("pk"), place=0).order_by().values("user")
     asked = _asked_to(user).order_by().values("to")
     counts = (waiting.annotate(n=Count("pk")).values("n"), asked.annotate(n=Count("pk")).values("n"))
     return User.objects.filter(pk=user).values_list(*(Coalesce(Subquery(count), 0) for count in counts))
