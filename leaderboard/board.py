@@ -1,4 +1,4 @@
-"""What a page of the leaderboard shows, in three queries at most, a search in four, besides user and the head's."""
+"""What a page of the leaderboard shows, in three queries at most, besides user and the head's."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, FilteredRelation, Q, QuerySet, Value
+from django.db.models import Exists, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Collate, Lower
 
 from accounts.models import User
@@ -133,37 +133,30 @@ def stretch(kind: Kind, steps: Ladder, mark: Mark | None = None, *, back: bool =
 
 
 def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
-    """Give those whose names begin like this, settled and provisional, the best first; one query, or two, or three.
+    """Give those whose names begin like this, settled and provisional, the best first; one query, or two.
 
     `steps` are those of the settled ones.
     """
     begins = beginning.lower()
     # By the letters' numbers the names that begin so stand from there up to what follows all of them.
-    names = {"begins": begins, "ends": begins[:-1] + chr(ord(begins[-1]) + 1)}
-    # Which of the two finds the first fifty soon depends on how many there are, and the database guesses badly.
-    rows = _among_few(ruleset=kind.ruleset, **names)
-    if rows[0][0] if rows else _many(**names):
-        rows = _among_many(ruleset=kind.ruleset, **names)
-    lines = _lines((columns for _, *columns in rows), steps)
+    asked = {"ruleset": kind.ruleset, "begins": begins, "ends": begins[:-1] + chr(ord(begins[-1]) + 1)}
+    lines = _lines(_among_few(**asked) or _among_many(**asked), steps)
     return Board(lines[:PAGE], 1, 1, len(lines), more=len(lines) > PAGE)
 
 
-@partial(Prepared, begins=str, ends=str)
-def _many(begins: str, ends: str) -> QuerySet[User, Any]:
-    return _named(begins, ends).values_list("pk")[FEW : FEW + 1]
-
-
+# Which of the two finds the first fifty soon depends on how many there are, and the database guesses badly. So each
+# says first whether it is the one: where it is not, it ends at that.
 @partial(Prepared, ruleset=str, begins=str, ends=str)
 def _among_few(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
     named = _named(begins, ends)
-    rows = Rating.objects.filter(ruleset=ruleset, key__user__in=named.values("pk")[:FEW])
-    return _best(rows.annotate(many=Exists(named[FEW:])))
+    rows = Rating.objects.filter(~Exists(named[FEW:]), ruleset=ruleset)
+    return _best(rows.filter(key__user__in=named.values("pk")[:FEW]))
 
 
 @partial(Prepared, ruleset=str, begins=str, ends=str)
 def _among_many(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
-    rows = Rating.objects.filter(ruleset=ruleset).alias(folded=_folded("key__user__name"))
-    return _best(rows.filter(folded__gte=begins, folded__lt=ends).annotate(many=Value(1)))
+    rows = Rating.objects.filter(Exists(_named(begins, ends)[FEW:]), ruleset=ruleset)
+    return _best(rows.alias(folded=_folded("key__user__name")).filter(folded__gte=begins, folded__lt=ends))
 
 
 def _named(begins: str, ends: str) -> QuerySet[User]:
@@ -174,7 +167,7 @@ def _named(begins: str, ends: str) -> QuerySet[User]:
 
 def _best(rows: QuerySet[Rating]) -> QuerySet[Rating, tuple[Any, ...]]:
     listed = rows.filter(listed=True).order_by("provisional", "-rating", "key")
-    return listed.values_list("many", *_COLUMNS)[: PAGE + 1]
+    return listed.values_list(*_COLUMNS)[: PAGE + 1]
 
 
 def mine(user: User, kind: Kind, steps: Ladder) -> Mine:
@@ -211,7 +204,7 @@ def _folded(name: str) -> Collate:
     return Collate(Lower(name), "C" if connection.vendor == "postgresql" else "BINARY")
 
 
-def _lines(rows: Iterable[Sequence[Any]], steps: Ladder | None) -> list[Line]:
+def _lines(rows: Iterable[tuple[Any, ...]], steps: Ladder | None) -> list[Line]:
     lines = []
     for *values, name, wants, active in rows:
         # The index may be a moment behind; what a person wants is in the person's own row. There is none for whom
