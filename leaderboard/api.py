@@ -10,8 +10,6 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from accounts.models import User
-from accounts.names import LONGEST, SHORTEST
-from games.api import documented as docs
 from games.api import schema
 from games.api.asking import Ruleset
 from games.api.base import ApiView
@@ -28,8 +26,6 @@ Cursor = Annotated[str, Meta(max_length=200)] | UnsetType
 #: Below a row of the leaderboard, or above it; then its rating and its key.
 _MARK = re.compile(r"(below|above)_(-?[0-9]{1,9})_([1-9][0-9]{0,17})", re.ASCII)
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
-
-docs.PATHS["name"] = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{SHORTEST},{LONGEST}}}$"}
 
 
 class BoardQuery(msgspec.Struct, forbid_unknown_fields=True):

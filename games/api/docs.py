@@ -29,6 +29,7 @@ SECTIONS = (
     ("repeat", "Once and no more"),
     ("follow", "What has changed"),
     ("orders", "Standing orders"),
+    ("chat", "The chat"),
     ("over", "When it is over"),
     ("lists", "Lists in pages"),
     ("limits", "How often"),

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from accounts.names import LONGEST, SHORTEST
 from games.api.base import KEY
 from games.api.problems import CODES, MEDIA_TYPE
 from games.models import ID_LENGTH, ID_LETTERS
@@ -15,10 +16,12 @@ SESSION: dict[str, list[str]] = {"session": [], "csrf": []}
 
 GAME_ID = f"^[{ID_LETTERS}]{{{ID_LENGTH}}}$"
 ROW = "^[1-9][0-9]{0,17}$"
+NAME = f"^[A-Za-z0-9_-]{{{SHORTEST},{LONGEST}}}$"
 #: What a path may hold, by the name in the address.
 PATHS: dict[str, dict[str, Any]] = {
     "game_id": {"type": "string", "pattern": GAME_ID},
     "number": {"type": "string", "pattern": ROW},
+    "name": {"type": "string", "pattern": NAME},
 }
 
 EVENTS = "text/event-stream"
@@ -55,12 +58,16 @@ def documented(
     acts: bool = False,
     private: bool = False,
     tag: str = "games",
+    absent: str = "",
 ) -> Callable[[Any], Any]:
-    """Describe an operation: what it takes, what it gives, and with which codes it refuses."""
+    """Describe an operation: what it takes, what it gives, and with which codes it refuses.
+
+    `absent` is the code for what the path names and is not there; else that of a game, or of a player.
+    """
     refused = {"bad_token", "throttled", "method_not_allowed", "unavailable", *codes}
     parameters = [OpenApiParameter(n, PATHS[n], OpenApiParameter.PATH, required=True) for n in path]
     if path:
-        refused.add("no_such_game" if "game_id" in path else "no_such_player")
+        refused.add(absent or ("no_such_game" if "game_id" in path else "no_such_player"))
         refused.add("not_found")
     if query is not None:
         refused.add("malformed_request")

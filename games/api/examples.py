@@ -13,7 +13,7 @@ _INNERMOST = re.compile(r"([\[{])\s+([^\[\]{}]+?)\s+([\]}])")
 class Example:
     """A request, the status of its answer, and what of the answer the page shows.
 
-    `$GAME` and `$ORDER` stand for ids, TOKEN for a game's `you.token`, TAG for an answer's ETag.
+    `$GAME`, `$ORDER` and `$MESSAGE` stand for ids, TOKEN for a game's `you.token`, TAG for an answer's ETag.
     """
 
     part: str
@@ -174,6 +174,49 @@ EXAMPLES = (
         {"ruleset": "deedland", "seats": 4, "move_time": 30, "secret": True},
         shown={"ruleset": "deedland", "status": "open", "size": 4, "move_time": 30, "bots": None},
     ),
+    Example(
+        "chat",
+        "Write at a table.",
+        "POST",
+        "/api/v1/games/$GAME/chat/",
+        200,
+        {"text": "Good luck!"},
+        {"Idempotency-Key": "hello-1"},
+        shown={"number": 1, "seat": 0, "name": "Ada", "text": "Good luck!", "yours": True, "reported": False},
+    ),
+    Example(
+        "chat",
+        "What was written after message 1?",
+        "GET",
+        "/api/v1/games/$GAME/chat/?after=1",
+        200,
+        shown={"messages": [{"number": 2, "name": "Bob", "yours": False}], "more": False},
+    ),
+    Example(
+        "chat",
+        "Ask the staff to look at a message.",
+        "POST",
+        "/api/v1/games/$GAME/chat/$MESSAGE/report/",
+        200,
+        shown={"done": True},
+    ),
+    Example(
+        "chat",
+        "Read nothing more of its writer, at any table.",
+        "POST",
+        "/api/v1/games/$GAME/chat/$MESSAGE/mute/",
+        200,
+        shown={"muted": [{"name": "Bob", "since": "2026-12-01T18:04:05Z"}]},
+    ),
+    Example(
+        "chat",
+        "Whom do I mute?",
+        "GET",
+        "/api/v1/account/muted/",
+        200,
+        shown={"muted": [{"name": "Bob", "since": "2026-12-01T18:04:05Z"}]},
+    ),
+    Example("chat", "Hear somebody again.", "DELETE", "/api/v1/account/muted/Bob/", 200, shown={"muted": []}),
     Example(
         "lists",
         "Who is ahead?",

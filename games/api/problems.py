@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts.answers import OtherRequest
 from games import database, table
+from games.chat.errors import NoSuchMessage
 from games.rules import errors as rules
 
 MEDIA_TYPE = "application/problem+json"
@@ -45,6 +46,8 @@ CODES: dict[str, tuple[int, str]] = {
     "not_found": (404, "There is nothing at this address"),
     "no_such_game": (404, "There is no such game, or none that you may know of"),
     "no_such_player": (404, "Nobody has this name"),
+    "no_such_message": (404, "There is no such message at this table, or none that you see"),
+    "not_muted": (404, "You mute nobody of this name"),
     "method_not_allowed": (405, "This address does not take this method"),
     "not_acceptable": (406, "This address does not answer in any form that the client takes"),
     "wrong_time": (409, "The table is not, or no more, where this can be done"),
@@ -66,6 +69,7 @@ CODES: dict[str, tuple[int, str]] = {
 
 _BY_TYPE: dict[type[BaseException], str] = {
     table.NoSuchTable: "no_such_game",
+    NoSuchMessage: "no_such_message",
     table.NotSeated: "not_seated",
     table.WrongTime: "wrong_time",
     table.TooLate: "too_late",

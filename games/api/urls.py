@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 
 from games.api import docs, views_chat, views_game, views_lists, views_play, views_room
 from games.api.base import Nowhere
-from games.api.documented import GAME_ID, ROW
+from games.api.documented import GAME_ID, NAME, ROW
 
 
 class GameId:
@@ -35,9 +35,24 @@ class RowNumber:
         return str(value)
 
 
+class Name:
+    """A player's name."""
+
+    regex = NAME.strip("^$")
+
+    def to_python(self, value: str) -> str:
+        """Give the name as it stands."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """Give the name as it stands."""
+        return value
+
+
 # The pages have converters of their own: neither of the two faces knows the other.
 register_converter(GameId, "api_game")
 register_converter(RowNumber, "api_row")
+register_converter(Name, "api_name")
 
 GAME = "v1/games/<api_game:game_id>/"
 
@@ -46,11 +61,15 @@ urlpatterns = [
     path("docs/bot.py", docs.bot, name="api-bot"),
     path("schema/", docs.schema, name="api-schema"),
     path("v1/account/", views_lists.AccountView.as_view(), name="api-account"),
+    path("v1/account/muted/", views_chat.MutedView.as_view(), name="api-muted"),
+    path("v1/account/muted/<api_name:name>/", views_chat.HearView.as_view(), name="api-hear"),
     path("v1/games/", views_lists.GamesView.as_view(), name="api-games"),
     path(GAME, views_game.GameView.as_view(), name="api-game"),
     path(f"{GAME}events/", views_game.EventsView.as_view(), name="api-events"),
     path(f"{GAME}stream/", views_game.StreamView.as_view(), name="api-stream"),
     path(f"{GAME}chat/", views_chat.ChatView.as_view(), name="api-chat"),
+    path(f"{GAME}chat/<api_row:number>/mute/", views_chat.MuteView.as_view(), name="api-mute"),
+    path(f"{GAME}chat/<api_row:number>/report/", views_chat.ReportView.as_view(), name="api-report"),
     path(f"{GAME}record/", views_game.RecordView.as_view(), name="api-record"),
     path(f"{GAME}replay/", views_game.ReplayView.as_view(), name="api-replay"),
     path(f"{GAME}sit/", views_room.SitView.as_view(), name="api-sit"),

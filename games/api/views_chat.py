@@ -1,4 +1,4 @@
-"""Chat at the table, for programs: what the caller may read there, and what the caller writes."""
+"""Chat at the table, for programs: what the caller reads and writes there, and does about what others write."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -12,7 +12,8 @@ from games import queries
 from games.api import schema
 from games.api.base import ApiView
 from games.api.documented import AT_TABLE, documented
-from games.api.shapes import Instant
+from games.api.problems import Refused
+from games.api.shapes import Done, Instant
 from games.chat import reading, writing
 from games.chat.models import LONGEST, Message
 from games.chat.reading import ChatReading
@@ -41,7 +42,10 @@ class NewMessage(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChatMessage(msgspec.Struct):
-    """A message, numbered from 1 at its table. `seat` is where its writer sits now; None for who has stood up."""
+    """A message, numbered from 1 at its table. `seat` is where its writer sits now; None for who has stood up.
+
+    `reported`: the caller has reported it.
+    """
 
     number: int
     at: Instant
@@ -49,6 +53,7 @@ class ChatMessage(msgspec.Struct):
     name: str
     text: str
     yours: bool
+    reported: bool
 
 
 class ChatPage(msgspec.Struct):
@@ -58,7 +63,20 @@ class ChatPage(msgspec.Struct):
     more: bool
 
 
-schema.MORE += [NewMessage, ChatMessage, ChatPage]
+class MutedPlayer(msgspec.Struct):
+    """Somebody whom the caller mutes, and since when."""
+
+    name: str
+    since: Instant
+
+
+class MutedPlayers(msgspec.Struct):
+    """Whom the caller mutes, by name: all of them, as no list is longer than 500."""
+
+    muted: list[MutedPlayer]
+
+
+schema.MORE += [NewMessage, ChatMessage, ChatPage, MutedPlayers]
 
 
 class ChatView(ApiView):
@@ -102,11 +120,94 @@ class ChatView(ApiView):
     def _written(self, game_id: str, message: Message) -> ChatMessage:
         seat = queries.stamp(game_id, self.who).reader
         at: datetime = message.at
-        return ChatMessage(message.number, at, seat, self.request.user.name, message.text, yours=True)
+        return ChatMessage(message.number, at, seat, self.request.user.name, message.text, yours=True, reported=False)
+
+
+class MuteView(ApiView):
+    """`/api/v1/games/<id>/chat/<number>/mute/`."""
+
+    @documented(
+        "mute",
+        "Read nothing more of what the writer of a message writes, at any table; the writer is not told",
+        gives=MutedPlayers,
+        path=("game_id", "number"),
+        acts=True,
+        codes=("no_such_message", "wrong_time"),
+    )
+    def post(self, request: Any, game_id: str, number: int) -> Response:
+        """Mute whoever wrote a message."""
+
+        def mute() -> MutedPlayers:
+            writing.mute(game_id, self.who, number)
+            return _muted(request.user)
+
+        return self.act(mute)
+
+
+class ReportView(ApiView):
+    """`/api/v1/games/<id>/chat/<number>/report/`."""
+
+    @documented(
+        "report_message",
+        "Ask the staff to look at a message; twice is once",
+        gives=Done,
+        path=("game_id", "number"),
+        acts=True,
+        codes=("no_such_message", "wrong_time", "limit_reached"),
+    )
+    def post(self, request: Any, game_id: str, number: int) -> Response:
+        """Report a message."""
+
+        def report() -> Done:
+            writing.report(game_id, self.who, number)
+            return Done()
+
+        return self.act(report)
+
+
+class MutedView(ApiView):
+    """`/api/v1/account/muted/`."""
+
+    of_a_person = True
+
+    @documented("list_muted", "List whom the caller mutes", gives=MutedPlayers, private=True, tag="people")
+    def get(self, request: Any) -> Response:
+        """List whom the caller mutes."""
+        return Response(_muted(request.user))
+
+
+class HearView(ApiView):
+    """`/api/v1/account/muted/<name>/`."""
+
+    @documented(
+        "unmute",
+        "Read again what somebody writes who was muted",
+        gives=MutedPlayers,
+        path=("name",),
+        acts=True,
+        absent="not_muted",
+        tag="people",
+    )
+    def delete(self, request: Any, name: str) -> Response:
+        """Hear somebody again."""
+
+        def hear() -> MutedPlayers:
+            if not writing.unmute(request.user, name):
+                raise Refused("not_muted")
+            return _muted(request.user)
+
+        return self.act(hear)
+
+
+def _muted(user: User) -> MutedPlayers:
+    return MutedPlayers([MutedPlayer(each.muted.name, each.since) for each in reading.muted_by(user)])
 
 
 def _told(found: ChatReading | None) -> ChatPage:
     if found is None:
         return ChatPage([], more=False)
-    lines = [ChatMessage(each.number, each.at, each.seat, each.name, each.text, each.mine) for each in found.lines]
+    lines = [
+        ChatMessage(each.number, each.at, each.seat, each.name, each.text, each.mine, each.reported)
+        for each in found.lines
+    ]
     return ChatPage(lines, found.more)

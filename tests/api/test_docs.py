@@ -16,8 +16,11 @@ from drf_spectacular.validation import validate_schema
 from games.api.docs import SECTIONS
 from games.api.examples import EXAMPLES
 from games.api.problems import CODES
+from games.chat import writing
+from games.models import Game
+from games.who import Who
 from tests.api.conftest import Program
-from tests.games.company import person
+from tests.games.company import person, sit
 
 pytestmark = pytest.mark.django_db
 BOT = Path(__file__).resolve().parents[2] / "docs" / "bot.py"
@@ -59,6 +62,12 @@ def _holds(told: Any, shown: Any) -> bool:
     return shown is None or type(told) is type(shown)
 
 
+def _answered_by_bob(game_id: str) -> int:
+    bob = person("Bob")
+    sit(Game.objects.get(public_id=game_id), bob)
+    return writing.write(game_id, Who(user=bob.pk), "And to you").number
+
+
 def test_every_example_gets_the_answer_that_it_should(client: Client) -> None:
     page = html.unescape(client.get("/api/docs/").content.decode())
     found = re.findall(r"<code>(curl .*?)</code>", page, re.DOTALL)
@@ -71,6 +80,8 @@ def test_every_example_gets_the_answer_that_it_should(client: Client) -> None:
         if "TOKEN" in line and example.part == "game":
             # Which moves may be made depends on the dice: here as the page tells, or else the first that may be.
             put['{"type": "buy"}'] = json.dumps(next(move for move in legal if move["type"] != "resign"))
+        if "/chat/?after" in line:
+            put["$MESSAGE"] = str(_answered_by_bob(put["$GAME"]))
         if example.status == 304:
             put["TAG"] = _typed(line, put)["ETag"].strip('"')
         answer = _typed(line, put)

@@ -22,6 +22,8 @@ from tests.api.conftest import PLAY, with_dice
 from tests.games.company import person
 
 NAME = "generated_for_landlord"
+#: Operations that are about people and no game.
+PEOPLE = ("account", "leaderboard", "player", "list_muted", "unmute")
 #: What it would rather do, first to last, as the generator calls it.
 WISHES = ("Build", "Buy", "Roll", "Accept", "Pass", "Decline", "EndTurnMove", "Sell", "Mortgage")
 
@@ -73,7 +75,7 @@ class Api:
 
     def send(self, name: str, *path: str, **more: Any) -> Any:
         """Send a request by an operation's name; give the whole answer."""
-        tag = "people" if name in ("account", "leaderboard", "player") else "games"
+        tag = "people" if name in PEOPLE else "games"
         return _module(f"api.{tag}.{name}").sync_detailed(*path, client=self._client, **more)
 
 

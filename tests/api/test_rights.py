@@ -8,6 +8,8 @@ from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
 from games import queries
+from games.chat import writing
+from games.chat.models import Mute
 from games.who import Who
 from tests.api.conftest import READ, Program
 from tests.rights.situations import (
@@ -53,6 +55,8 @@ YES: dict[str, Any] = {"accept": True}
 ORDER: dict[str, Any] = {"order": {"type": "end_turn"}}
 HELLO: dict[str, Any] = {"text": "hello"}
 FRIEND: dict[str, Any] = {"name": "friend"}
+#: What is done about a message.
+ABOUT = ("api-mute", "api-report")
 
 RIGHTS = [
     Right("api-account", "get", NOWHERE, (401, 200, 200, 200, 200, 200)),
@@ -101,6 +105,16 @@ RIGHTS = [
     *[_look("api-chat", situation, False) for situation in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)],
     *[Right("api-chat", "post", s, (401, 403, 200, 200, 403, 403), HELLO) for s in (OPEN, RUNNING, OVER)],
     *[Right("api-chat", "post", s, (401, 404, 200, 200, 404, 403), HELLO) for s in (SECRET_OPEN, SECRET_RUNNING)],
+    # About a message of the player's: nobody does this about one's own.
+    *[Right(name, "post", s, (401, 200, 409, 200, 200, 403)) for name in ABOUT for s in (OPEN, RUNNING, OVER)],
+    *[
+        Right(name, "post", s, (401, 404, 409, 200, 404, 403))
+        for name in ABOUT
+        for s in (SECRET_OPEN, SECRET_RUNNING, SECRET_OVER)
+    ],
+    Right("api-muted", "get", NOWHERE, (401, 200, 200, 200, 200, 200)),
+    # The opener mutes the player; the others mute nobody.
+    Right("api-hear", "delete", NOWHERE, (401, 404, 404, 200, 404, 403)),
     Right("api-rematch", "post", OVER, (401, 403, 200, 200, 403, 403)),
     Right("api-rematch", "post", SECRET_OVER, (401, 404, 200, 200, 404, 403)),
 ]
@@ -159,7 +173,12 @@ def _program(situation: Situation, kind: str) -> Program:
 
 def _address(right: Right, situation: Situation) -> str:
     game = [situation.game.public_id] if situation.game else []
-    if right.name == "api-player":
+    if right.name in ABOUT:
+        message = writing.write(*game, Who(user=situation.people["player"].pk), "hello")
+        return reverse(right.name, args=[*game, message.number])
+    if right.name == "api-hear":
+        Mute.objects.create(user=situation.people["opener"], muted=situation.people["player"])
+    if right.name in ("api-player", "api-hear"):
         return reverse(right.name, args=["player"])
     number = [situation.known.get("proposal", 1)] if right.name in ("api-proposal", "api-order") else []
     return reverse(right.name, args=[*game, *number])

@@ -86,7 +86,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patched, django_db_blocker.unblock(), transaction.atomic():
         patched.setattr(site, "API_ACTS_PER_MINUTE", 10**9)
         patched.setattr(site, "API_READS_PER_MINUTE", 10**9)
-        patched.setattr(limits, "RATES", {"write": f"{10**6}/10s/key"})
+        patched.setattr(limits, "RATES", dict.fromkeys(limits.RATES, f"{10**6}/10s/key"))
         yield World(patched)
         transaction.set_rollback(True)
     for signal in (request_started, request_finished):

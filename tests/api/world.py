@@ -114,6 +114,8 @@ class World:
         for user, game in ((self.ada, shared), (self.bob, shared), (self.ada, secret)):
             writing.write(game.public_id, Who(user=user.pk), "hello")
             self._aim("write", user, game, body={"text": "hello again"})
+        # Of each of the two one message; what Bob writes, Eve does not read.
+        self._aim_at_messages(shared)
         self._aim("cancel", self.ada, shared)
         self._aim("cancel", self.ada, secret)
         of_host = deedland.hosted(self.ada, self.bob, move_time=30)
@@ -125,6 +127,13 @@ class World:
         self.targets["game"].append(
             Target(self.tokens[self.eve], {"game_id": secret.public_id}, {"key": secret.link_key})
         )
+
+    def _aim_at_messages(self, game: Game) -> None:
+        for user, number in ((self.ada, 2), (self.bob, 1), (self.eve, 1)):
+            self._aim("mute", user, game, number=number)
+            self._aim("report_message", user, game, number=number)
+        writing.mute(game.public_id, Who(user=self.eve.pk), 2)
+        self.targets["unmute"].append(Target(self.tokens[self.eve], {"name": "Bob"}))
 
     def _games_in_play(self) -> None:
         at_each = [self._at(rules, kind, far) for rules, far, kinds in SITUATIONS for kind in kinds]

@@ -1,5 +1,6 @@
 """The chat for programs."""
 
+from games.chat.models import Mute, Report
 from tests.api.conftest import READ, Program, refused
 from tests.chat.conftest import Talk
 
@@ -47,3 +48,53 @@ def test_who_is_muted_is_muted_for_programs_too(talk: Talk) -> None:
     talk.eve.table_chat = False
     talk.eve.save()
     assert Program.of(talk.eve).get(path).json()["messages"] == []
+
+
+def test_a_program_mutes_a_writer_lists_whom_it_mutes_and_hears_them_again(talk: Talk) -> None:
+    number = talk.said(talk.ada, "hello")
+    bob, path = Program.of(talk.bob), f"games/{talk.game.public_id}/chat/"
+    muted = bob.post(f"{path}{number}/mute/", Idempotency_Key="m")
+    (listed,) = muted.json()["muted"]
+    assert muted.status_code == 200 and listed["name"] == "Ada" and listed["since"].endswith("Z")
+    again = bob.post(f"{path}{number}/mute/", Idempotency_Key="m")
+    assert again.json() == muted.json() and again["Idempotency-Replayed"] == "true"
+    assert bob.get(path).json()["messages"] == [] and "hello" not in talk.page(talk.bob)
+    reader = Program.of(talk.bob, READ)
+    told = reader.get("account/muted/")
+    assert told.json() == muted.json()
+    assert reader.get("account/muted/", If_None_Match=told["ETag"]).status_code == 304
+    assert Program.of(talk.ada).get("account/muted/").json() == {"muted": []}
+    assert bob.delete("account/muted/ada/").json() == {"muted": []}
+    assert [message["text"] for message in bob.get(path).json()["messages"]] == ["hello"]
+
+
+def test_a_program_reports_a_message_once(talk: Talk) -> None:
+    number = talk.said(talk.ada, "hello")
+    eve, path = Program.of(talk.eve), f"games/{talk.game.public_id}/chat/"
+    for _ in range(2):
+        assert eve.post(f"{path}{number}/report/").json() == {"done": True}
+    assert [(each.message.number, each.by) for each in Report.objects.all()] == [(number, talk.eve)]
+    shown = [Program.of(user).get(path).json()["messages"][0]["reported"] for user in (talk.eve, talk.bob)]
+    assert shown == [True, False]
+
+
+def test_what_cannot_be_done_about_a_message_is_refused_with_its_reason(talk: Talk) -> None:
+    number = talk.said(talk.ada, "hello")
+    ada, bob, eve = (Program.of(user) for user in (talk.ada, talk.bob, talk.eve))
+    path = f"games/{talk.game.public_id}/chat/"
+    for act in ("mute", "report"):
+        refused(Program().post(f"{path}{number}/{act}/"), 401, "not_authenticated")
+        refused(Program.of(talk.bob, READ).post(f"{path}{number}/{act}/"), 403, "insufficient_scope")
+        refused(ada.post(f"{path}{number}/{act}/"), 409, "wrong_time")
+        for none in (number + 1, 10**17):
+            refused(bob.post(f"{path}{none}/{act}/"), 404, "no_such_message")
+        refused(bob.post(f"games/222222222222/chat/{number}/{act}/"), 404, "no_such_game")
+        refused(bob.post(f"{path}0/{act}/"), 404, "not_found")
+    refused(Program().get("account/muted/"), 401, "not_authenticated")
+    refused(bob.delete("account/muted/Ada/"), 404, "not_muted")
+    refused(bob.delete("account/muted/a%00b/"), 404, "not_found")
+    for _ in range(10):
+        assert eve.post(f"{path}{number}/report/").status_code == 200
+        Report.objects.all().delete()
+    refused(eve.post(f"{path}{number}/report/"), 429, "limit_reached")
+    assert not Mute.objects.exists() and not Report.objects.exists()
