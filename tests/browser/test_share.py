@@ -23,6 +23,9 @@ from tests.browser.watch import Watch
 Elsewhere = Callable[[str], str]
 
 Scheme = Literal["light", "dark"]
+#: Parts of a page that are wider than the room they have.
+SCROLLING_BY_THEMSELVES = """() => [...document.querySelectorAll("main :is(div, section, table, ul)")]
+  .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.outerHTML.slice(0, 60))"""
 RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 
 
@@ -44,7 +47,12 @@ def test_the_report_is_come_to_from_the_result_and_has_no_barrier(page: Page, mo
     page.get_by_role("link", name="Luck and play").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Luck and play")
     assert page.locator(".chart.bars").count() == 4
+    expect(page.get_by_role("columnheader", name="Received")).to_be_visible()
     _no_barrier(page)
+    # On a phone no part of it scrolls sideways for itself either: each figure stands beside its name.
+    assert page.evaluate(SCROLLING_BY_THEMSELVES) == []
+    labels = page.locator(".rents tbody tr").first.locator(".lab:visible")
+    assert labels.all_inner_texts() == ["Received: ", "Mean: ", "Paid: ", "Mean: ", "Luck: "]
     page.get_by_role("link", name="Step through the game").click()
     page.get_by_role("link", name="Luck and play").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Luck and play")
