@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import sql
 
-from tests import services
+from tests import collected, services
 from tests.landlord.server import ROOT, free_port
 
 Row = tuple[str, float, str]
@@ -101,6 +101,8 @@ def web(folder: Path, processes: int = 1) -> Iterator["Web"]:
     from landlord import processes as programs
     from landlord.static_files import collect
 
+    # What the tests keep collected is no other; without it each run would compress all of them.
+    collected.lay_out(folder)
     collect()
     port = free_port()
     program = programs.web("127.0.0.1", port, processes, folder)
