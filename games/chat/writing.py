@@ -45,7 +45,12 @@ def mute(game_id: str, who: Who, number: int) -> str:
     reader, message = _read_by(game_id, who, number)
     if Mute.objects.filter(user_id=reader).count() >= MOST_MUTES:
         raise NoChat(f"You mute {MOST_MUTES} players; hear one of them again first.")
-    Mute.objects.get_or_create(user_id=reader, muted_id=message.author_id)
+    try:
+        with transaction.atomic():
+            Mute.objects.get_or_create(user_id=reader, muted_id=message.author_id)
+    except IntegrityError:
+        # One of the two accounts was deleted in this moment.
+        raise NoSuchMessage from None
     return message.author.name
 
 

@@ -1,6 +1,8 @@
 """Reports and their queue in the back room; what becomes of messages when people and games go."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -11,6 +13,7 @@ from accounts.leaving import delete_account, own_data
 from accounts.models import AuditEntry, User
 from games import table
 from games.chat import limits, writing
+from games.chat.errors import NoSuchMessage
 from games.chat.models import Chat, Message, Mute, Report
 from games.models import Game
 from tests.chat.conftest import JSON, Talk, talk_between
@@ -189,6 +192,23 @@ class TestAtOnce:
             )
             assert told[0] in (303, 403, 404, 409)
             assert not Message.objects.exists()
+
+    @pytest.mark.parametrize("act", [writing.mute, writing.report])
+    def test_what_is_done_about_a_message_whose_writer_is_deleted_in_this_moment_is_refused(
+        self, act: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        talk, read = talk_between(), writing._read_by
+        number = talk.said(talk.ada, "hello")
+
+        def read_and_gone(*asked: Any) -> Any:
+            found = read(*asked)
+            delete_account(talk.ada)
+            return found
+
+        monkeypatch.setattr(writing, "_read_by", read_and_gone)
+        with pytest.raises(NoSuchMessage):
+            act(talk.game.public_id, talk.who(talk.bob), number)
+        assert not Mute.objects.exists() and not Report.objects.exists()
 
     def test_the_database_itself_keeps_no_message_of_nobody(self) -> None:
         talk = talk_between()
