@@ -26,7 +26,7 @@ from tests.landlord.server import ROOT, free_port
 #: What a manager of processes waits before it starts anew what has died.
 RESTARTS_AFTER = 1.0
 #: So much of what a process said last is kept of its end, in characters.
-LAST_WORDS = 1000
+LAST_WORDS = 5000
 #: What runs: name and role.
 ROLES = {
     "web-0": "web",

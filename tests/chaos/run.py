@@ -29,6 +29,8 @@ from tests.chaos.web import Web
 PLAYERS, IDLE_A_SECOND, READERS = 8, 0.7, 3
 #: How long the site may take to be done with everything once all is quiet, in seconds.
 SETTLES = 60.0
+#: How long a reader of the stream may take then to be told the rest, in seconds.
+LETS_FINISH = 20.0
 #: Idle games whose deadlines lie after the end, and are to be left alone.
 LATER = 5
 #: The faults begin once so many moves are acknowledged, or after so many seconds.
@@ -100,7 +102,7 @@ def carried_out(
         run.findings += spool.finish()
         site.hold("beat", "clock", "worker", "mail")
         for reader in readers:
-            _let_finish(reader, site.postgres.url)
+            _let_finish(reader, site.postgres.url, LETS_FINISH * max(busy, others_share()))
         evidence.readings = [reading for reader in readers for reading in reader.readings]
         _read_records(run, made["players"])
         watch.ends.set()
@@ -247,13 +249,13 @@ def _settle(site: Site, patience: float) -> float:
     return time.monotonic() - began
 
 
-def _let_finish(reader: Reader, url: str) -> None:
-    """Stop a reader once it has been told what there is, or has had the time for it."""
+def _let_finish(reader: Reader, url: str, patience: float) -> None:
+    """Stop a reader once it has been told what there is, or has had the time for it, in seconds."""
     with psycopg.connect(url) as connection:
         statement = "SELECT move_count FROM games_game WHERE public_id = %s"
         for reading in reader.readings[-1:]:
             row = connection.execute(statement, [reading.game]).fetchone()
-            _until(lambda: row is not None and len(reading.entries) >= row[0], 20)  # noqa: B023
+            _until(lambda: row is not None and len(reading.entries) >= row[0], patience)  # noqa: B023
     reader.stop.set()
 
 
