@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -51,13 +52,33 @@ def _nothing_cached() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_sql_of_a_patched_site(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Forget the SQL that was worked out while a test had other lengths of pages than the site has."""
-    yield
-    if "monkeypatch" in request.fixturenames:
-        from landlord import prepared
+def _no_sql_of_a_patched_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the SQL that was worked out before a test patches lengths of pages, and what was while it had them."""
+    patch, patched = monkeypatch.setattr, []
 
+    def patch_and_forget(*args: Any, **kwargs: Any) -> None:
+        patch(*args, **kwargs)
+        patched.append(args)
+        _forget_sql()
+
+    monkeypatch.setattr = patch_and_forget  # type: ignore[method-assign]
+    yield
+    # Every test has the fixture, by pytest-django; to work the SQL out anew takes a test longer than its own queries.
+    if patched:
+        _forget_sql()
+
+
+def _forget_sql() -> None:
+    if prepared := sys.modules.get("landlord.prepared"):
         prepared.forget()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_deleting(django_test_environment: None) -> Iterator[None]:
+    from tests import emptying
+
+    with emptying.by_deleting():
+        yield
 
 
 @pytest.fixture(scope="session")

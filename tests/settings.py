@@ -7,7 +7,7 @@ from tests import services
 services.provide()
 
 from landlord.settings import *  # noqa: E402, F403
-from landlord.settings import CACHES, DATABASES, EMBEDDED, STATIC_ROOT, STORAGES, VAR_DIR  # noqa: E402
+from landlord.settings import CACHES, DATABASES, EMBEDDED, STORAGES, VAR_DIR  # noqa: E402
 
 # Workers share one Redis. Each has a database of its own in it, since clearing the cache clears a whole one.
 if not EMBEDDED:
@@ -19,6 +19,8 @@ if EMBEDDED:
 
 # Pages name static files by the names they have in the tree, without a collecting before each run.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+# Of the collected ones each new client of a test would read the whole list.
+STATIC_ROOT = VAR_DIR / "no-static"
 STATIC_ROOT.mkdir(exist_ok=True)
 
 # Slow on purpose in the product, once per created user.
