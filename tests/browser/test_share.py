@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
@@ -9,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from accounts.models import User
 from games.models import Game
@@ -27,28 +28,41 @@ Scheme = Literal["light", "dark"]
 SCROLLING_BY_THEMSELVES = """() => [...document.querySelectorAll("main :is(div, section, table, ul)")]
   .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.outerHTML.slice(0, 60))"""
 RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+#: In each width what the ordinary run looks at. What the page has on a phone alone is seen there by all rules.
+WAYS: list[tuple[str, ViewportSize, dict[Scheme, dict[str, Any]]]] = [
+    ("desk", DESK, {"light": {}}),
+    ("phone", PHONE, {"dark": {}}),
+]
 
 
-def _no_barrier(page: Page) -> None:
-    """Look at a page as it is now: at a desk and on a phone, in the light and in the dark."""
+def _no_barrier(page: Page, *, long: bool) -> None:
+    """Look at a page as it is now: at a desk in the light, on a phone in the dark; in the long run all."""
     page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
-    for width, window in (("desk", DESK), ("phone", PHONE)):
+    for width, window, ordinary in WAYS:
         page.set_viewport_size(window)
         assert_nothing_sticks_out(page)
-        for scheme, rules in RULES.items():
+        for scheme, rules in RULES.items() if long else ordinary.items():
             page.emulate_media(color_scheme=scheme)
             found = Axe().run(page, options={"resultTypes": ["violations"], **rules})
             assert not found.violations_count, f"{width}, {scheme}: {found.generate_report()}"
 
 
-def test_the_report_is_come_to_from_the_result_and_has_no_barrier(page: Page, moments: Moments) -> None:
+@pytest.fixture
+def no_barrier(pytestconfig: pytest.Config) -> Callable[[Page], None]:
+    """Look at a page as closely as this run does."""
+    return partial(_no_barrier, long=pytestconfig.getoption("--long"))
+
+
+def test_the_report_is_come_to_from_the_result_and_has_no_barrier(
+    page: Page, moments: Moments, no_barrier: Callable[[Page], None]
+) -> None:
     played = moments.at(at_the_end, 4)
     page.goto(played.url())
     page.get_by_role("link", name="Luck and play").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Luck and play")
     assert page.locator(".chart.bars").count() == 4
     expect(page.get_by_role("columnheader", name="Received")).to_be_visible()
-    _no_barrier(page)
+    no_barrier(page)
     # On a phone no part of it scrolls sideways for itself either: each figure stands beside its name.
     assert page.evaluate(SCROLLING_BY_THEMSELVES) == []
     labels = page.locator(".rents tbody tr").first.locator(".lab:visible")
@@ -58,14 +72,16 @@ def test_the_report_is_come_to_from_the_result_and_has_no_barrier(page: Page, mo
     expect(page.get_by_role("heading", level=1)).to_have_text("Luck and play")
 
 
-def test_a_replay_that_was_stepped_through_and_checked_has_no_barrier(page: Page, moments: Moments) -> None:
+def test_a_replay_that_was_stepped_through_and_checked_has_no_barrier(
+    page: Page, moments: Moments, no_barrier: Callable[[Page], None]
+) -> None:
     played = moments.at(at_the_end, 3)
     page.goto(played.url("replay/"))
     expect(page.locator("#slider")).to_be_visible()
     page.keyboard.press("End")
     page.get_by_role("button", name="Check this game").click()
     expect(page.locator("#check .found")).to_be_visible()
-    _no_barrier(page)
+    no_barrier(page)
 
 
 @pytest.fixture
@@ -119,13 +135,15 @@ def test_no_other_page_stands_in_a_frame(
     watch.problems.clear()
 
 
-def test_the_embedded_board_has_no_barrier(page: Page, moments: Moments) -> None:
+def test_the_embedded_board_has_no_barrier(page: Page, moments: Moments, no_barrier: Callable[[Page], None]) -> None:
     played = moments.at(at_the_end, 3)
     page.goto(played.url("replay/?embed&move=40"))
-    _no_barrier(page)
+    no_barrier(page)
 
 
-def test_the_calendars_address_is_got_changed_and_taken_away(page: Page, site: Site) -> None:
+def test_the_calendars_address_is_got_changed_and_taken_away(
+    page: Page, site: Site, no_barrier: Callable[[Page], None]
+) -> None:
     user = User.objects.create_user("ada@example.org", "Ada", "correct horse battery")
     client = Client()
     client.force_login(user)
@@ -138,7 +156,7 @@ def test_the_calendars_address_is_got_changed_and_taken_away(page: Page, site: S
     first = field.input_value()
     answer = page.request.get(first)
     assert answer.status == 200 and answer.text().startswith("BEGIN:VCALENDAR")
-    _no_barrier(page)
+    no_barrier(page)
     page.get_by_role("button", name="Give me another address").click()
     expect(field).not_to_have_value(first)
     page.get_by_role("button", name="Take it away").click()
