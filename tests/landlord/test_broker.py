@@ -1,9 +1,12 @@
 """Workers and beat come back within seconds to a broker that was away, and never give it up."""
 
+from pathlib import Path
+
 import pytest
 
 from landlord.broker import LONGEST_PAUSE
 from landlord.celery import app
+from tests.clock.processes import RealRedis
 from tests.landlord.server import free_port
 
 
@@ -25,3 +28,15 @@ def test_the_pauses_between_tries_do_not_grow(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(Enough):
         connection.ensure_connection(note, app.conf.broker_connection_max_retries)
     assert max(pauses) == LONGEST_PAUSE == pauses[-1]
+
+
+def test_a_connection_that_was_lost_with_work_in_hand_is_closed_without_an_error(tmp_path: Path) -> None:
+    redis = RealRedis(tmp_path)
+    with app.connection_for_write(redis.url) as connection:
+        queue = connection.SimpleQueue("work")
+        queue.put({"a": "tick"})
+        queue.get(timeout=5)
+        redis.kill()
+        # What a worker's consumer comes to when the connection is lost while a task is under way.
+        connection._do_close_transport()
+        connection.close()
