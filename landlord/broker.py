@@ -2,14 +2,33 @@
 
 from typing import Any
 
-import structlog
 from celery.app.amqp import AMQP
 from kombu.connection import Connection
-
-log = structlog.get_logger(__name__)
+from kombu.transport import redis
+from redis.exceptions import ConnectionError as Lost
 
 #: Seconds before a worker tries again, at most: deadlines wait for it.
 LONGEST_PAUSE = 3
+
+
+class _Channel(redis.Channel):
+    """A channel that says so when its connection is lost.
+
+    Whoever has taken something from it and comes back with it later, done or not, or closes it, else meets an error
+    that Celery does not expect of a broker, and that ends the worker. Nothing is missed by what can't be given back:
+    each task finds its work in the database, and the next tick comes within seconds.
+    """
+
+    def _connparams(self, *args: Any, **kwargs: Any) -> Any:
+        if getattr(self.connection, "client", None) is None:
+            raise Lost("This channel's connection to the broker was lost.")
+        return super()._connparams(*args, **kwargs)
+
+
+class _Transport(redis.Transport):
+    """Redis, by such channels."""
+
+    Channel = _Channel
 
 
 class Eager(Connection):
@@ -22,17 +41,10 @@ class Eager(Connection):
         """Have a connection, with pauses between the tries that don't grow beyond `interval_max`."""
         return super().ensure_connection(*args, interval_max=min(interval_max, LONGEST_PAUSE), **kwargs)
 
-    def maybe_close_channel(self, channel: Any) -> None:
-        """Close a channel, in whatever state it is.
-
-        To close one puts back what was taken and not done yet. After a lost connection that may fail in ways that
-        Celery does not expect, and then ended the worker. Nothing is missed by it: each task finds its work in the
-        database, and the next tick comes within seconds.
-        """
-        try:
-            super().maybe_close_channel(channel)
-        except Exception:
-            log.warning("a channel to the broker was lost", exc_info=True)
+    def get_transport_cls(self) -> Any:
+        """Give the transport of the broker's address; for Redis our own."""
+        found = super().get_transport_cls()
+        return _Transport if found is redis.Transport else found
 
 
 class Broker(AMQP):

@@ -1,5 +1,6 @@
 """Workers and beat come back within seconds to a broker that was away, and never give it up."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,19 @@ def test_the_pauses_between_tries_do_not_grow(monkeypatch: pytest.MonkeyPatch) -
     assert max(pauses) == LONGEST_PAUSE == pauses[-1]
 
 
-def test_a_connection_that_was_lost_with_work_in_hand_is_closed_without_an_error(tmp_path: Path) -> None:
+def test_a_connection_that_was_lost_with_work_in_hand_is_closed_without_an_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     redis = RealRedis(tmp_path)
     with app.connection_for_write(redis.url) as connection:
         queue = connection.SimpleQueue("work")
         queue.put({"a": "tick"})
-        queue.get(timeout=5)
+        queue.put({"another": "tick"})
+        done, _waiting = queue.get(timeout=5), queue.get(timeout=5)
         redis.kill()
-        # What a worker's consumer comes to when the connection is lost while a task is under way.
+        # What a worker's consumer comes to when the connection is lost while tasks are under way.
         connection._do_close_transport()
+        # One of them comes to its end, and that is noted where it was taken from.
+        done.ack_log_error(logging.getLogger(), connection.connection_errors)
+        assert "Couldn't ack" in caplog.text
         connection.close()
