@@ -1,7 +1,8 @@
-"""Queries whose SQL Django works out once.
+"""Queries whose SQL Django works out once, and whose plan PostgreSQL makes once.
 
 Django works a query's SQL out anew each time, which takes it several times as long as a short answer takes the
-database. The queries that every page asks are always the same but for a few values.
+database; and the database then spends more on planning the statement than on carrying it out. The queries that every
+page asks are always the same but for a few values.
 """
 
 import copy
@@ -11,10 +12,13 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models import Model, QuerySet, Value
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
+
+from landlord.statements import Statement
 
 R = TypeVar("R")
 
@@ -36,11 +40,14 @@ class Prepared(Generic[R]):
 
     `build` gets each value's stand-in by name and gives the queryset; a value is handed to the database as it is,
     so it has to be an int or a str where `kinds` says so, and nothing that is to be converted. What is built must
-    depend on nothing but the stand-ins.
+    depend on nothing but the stand-ins. `uneven`: how the query is best carried out depends on the values, so that it
+    is planned for each anew.
     """
 
-    def __init__(self, build: Callable[..., "QuerySet[Any, R]"], **kinds: type[int] | type[str]) -> None:
-        self._build, self._kinds = build, kinds
+    def __init__(
+        self, build: Callable[..., "QuerySet[Any, R]"], *, uneven: bool = False, **kinds: type[int] | type[str]
+    ) -> None:
+        self._build, self._kinds, self._uneven = build, kinds, uneven
         self._made: dict[str, _Made] = {}
         _every.add(self)
 
@@ -53,7 +60,7 @@ class Prepared(Generic[R]):
         vendor = connections[DEFAULT_DB_ALIAS].vendor
         made = self._made.get(vendor)
         if made is None:
-            made = self._made[vendor] = _make(self._build, self._kinds)
+            made = self._made[vendor] = _make(self._build, self._kinds, self._uneven)
         return made.ask(values)
 
 
@@ -65,15 +72,21 @@ class _Made:
     #: Where in the parameters a value goes, by its name.
     places: Sequence[tuple[int, str]]
     queryset: "QuerySet[Any, Any]"
+    #: What is kept of it by a connection; None for what is planned anew each time.
+    statement: Statement | None
 
     def ask(self, values: Mapping[str, int | str]) -> list[Any]:
-        params = list(self.params)
-        for place, name in self.places:
-            params[place] = values[name]
         # A connection is its thread's own.
         compiler = copy.copy(self.compiler)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
-        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, tuple(params))
+        if self.statement is not None and self.statement.is_kept_by(compiler.connection, values):
+            told = self.statement.called(values)
+        else:
+            params = list(self.params)
+            for place, name in self.places:
+                params[place] = values[name]
+            told = self.sql, tuple(params)
+        compiler.as_sql = lambda *_args, **_kwargs: told
         rows: QuerySet[Any, Any] = QuerySet(self.queryset.model, query=_Ready(compiler), using=DEFAULT_DB_ALIAS)  # type: ignore[arg-type]
         for name in ("_iterable_class", "_fields", "_prefetch_related_lookups"):
             setattr(rows, name, getattr(self.queryset, name))
@@ -94,7 +107,7 @@ class _Ready:
         return self.compiler
 
 
-def _make(build: Callable[..., "QuerySet[Any, Any]"], kinds: Mapping[str, type]) -> _Made:
+def _make(build: Callable[..., "QuerySet[Any, Any]"], kinds: Mapping[str, type], uneven: bool) -> _Made:
     stand_ins: dict[str, int | str] = {
         name: _INT + n if kind is int else _TEXT.format(n) for n, (name, kind) in enumerate(kinds.items())
     }
@@ -105,7 +118,9 @@ def _make(build: Callable[..., "QuerySet[Any, Any]"], kinds: Mapping[str, type])
     places = [(place, names[value]) for place, value in enumerate(params) if _hashable(value) and value in names]
     if {name for _, name in places} != set(kinds):
         raise TypeError(f"of {sorted(kinds)} the query asks only for {sorted({name for _, name in places})}")
-    return _Made(compiler, sql, params, places, queryset)
+    can = connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and settings.PREPARED_STATEMENTS
+    statement = Statement(sql, params, dict(places), kinds) if can and not uneven else None
+    return _Made(compiler, sql, params, places, queryset, statement)
 
 
 def _hashable(value: object) -> bool:

@@ -251,6 +251,8 @@ else:
     _database["CONN_HEALTH_CHECKS"] = True
     # A server that is away is told within seconds, to pages as to /healthz.
     _database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+# A pool that hands a connection on between two transactions can't keep them.
+PREPARED_STATEMENTS = env.bool("PREPARED_STATEMENTS") if env.str("PREPARED_STATEMENTS", "") else True
 DATABASES = {"default": _database}
 
 # --- Who plays ---

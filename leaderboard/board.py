@@ -146,14 +146,14 @@ def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
 
 # Which of the two finds the first fifty soon depends on how many there are, and the database guesses badly. So each
 # says first whether it is the one: where it is not, it ends at that.
-@partial(Prepared, ruleset=str, begins=str, ends=str)
+@partial(Prepared, uneven=True, ruleset=str, begins=str, ends=str)
 def _among_few(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
     named = _named(begins, ends)
     rows = Rating.objects.filter(~Exists(named[FEW:]), ruleset=ruleset)
     return _best(rows.filter(key__user__in=named.values("pk")[:FEW]))
 
 
-@partial(Prepared, ruleset=str, begins=str, ends=str)
+@partial(Prepared, uneven=True, ruleset=str, begins=str, ends=str)
 def _among_many(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
     rows = Rating.objects.filter(Exists(_named(begins, ends)[FEW:]), ruleset=ruleset)
     return _best(rows.alias(folded=_folded("key__user__name")).filter(folded__gte=begins, folded__lt=ends))

@@ -108,10 +108,12 @@ def _query(own: bool, by_somebody: bool, with_changes: bool) -> Prepared[tuple[A
         # by which they are found, and no other, so that no more of them are read.
         return seats.order_by("-game_id").values_list(*columns)[: (GAMES + 1) * MOST_OTHERS]
 
-    kinds: dict[str, type[int] | type[str]] = {"player": int, "status": str, "before": int}
-    return Prepared(
-        build, **kinds, **({"reader": int} if by_somebody else {}), **({"key": int} if with_changes else {})
-    )
+    kinds: dict[str, Any] = {"player": int, "status": str, "before": int}
+    if by_somebody:
+        kinds["reader"] = int
+    if with_changes:
+        kinds["key"] = int
+    return Prepared(build, **kinds)
 
 
 def _visible(seats: QuerySet[Seat], reader: int | None) -> QuerySet[Seat]:

@@ -149,7 +149,7 @@ def together(player: Player, reader: User) -> Together:
 _MINE, _THEIRS, _NEITHER = "mine", "theirs", "neither"
 
 
-@partial(Prepared, player=int, reader=int)
+@partial(Prepared, uneven=True, player=int, reader=int)
 def _together(player: int, reader: int) -> QuerySet[Seat, tuple[str, int]]:
     theirs = Seat.objects.filter(user=player, place__gt=0)
     ahead = Case(
