@@ -140,7 +140,9 @@ def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
     begins = beginning.lower()
     # By the letters' numbers the names that begin so stand from there up to what follows all of them.
     asked = {"ruleset": kind.ruleset, "begins": begins, "ends": begins[:-1] + chr(ord(begins[-1]) + 1)}
-    lines = _lines(_among_few(**asked) or _among_many(**asked), steps)
+    # One letter begins many names, where there are many people.
+    first, then = (_among_few, _among_many) if begins[1:] else (_among_many, _among_few)
+    lines = _lines(first(**asked) or then(**asked), steps)
     return Board(lines[:PAGE], 1, 1, len(lines), more=len(lines) > PAGE)
 
 
