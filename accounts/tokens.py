@@ -3,12 +3,14 @@
 import hashlib
 import secrets
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import PersonalToken, User
+from landlord.prepared import Prepared
 
 #: By this people, and programs that look for leaked secrets, know one of ours.
 PREFIX = "landlord_"
@@ -38,10 +40,15 @@ def found(token: str) -> PersonalToken | None:
     """Give what is kept of a token, with its person, and note the use; None for one that is not, or no more, valid."""
     if not token.isascii() or not token.startswith(PREFIX):
         return None
-    known = PersonalToken.objects.filter(hashed=hashed(token), user__is_active=True).select_related("user").first()
+    known = next(iter(_known(hashed=hashed(token))), None)
     if known is not None:
         _note_use(known)
     return known
+
+
+@partial(Prepared, hashed=str)
+def _known(hashed: str) -> QuerySet[PersonalToken]:
+    return PersonalToken.objects.filter(hashed=hashed, user__is_active=True).select_related("user")
 
 
 def revoke(user: User, number: int) -> bool:

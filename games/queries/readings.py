@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
 from games import clock
 from games.models import Game, GameSecret, Proposal, Seat, StandingOrder
@@ -15,6 +16,7 @@ from games.queries.stamps import Stamp, may_see, reader_of, stamp_for
 from games.rules.interface import Decision, DrawOffer, Legal, RuleSet, Strength, View
 from games.table import Table, now
 from games.who import Who
+from landlord.prepared import Prepared
 
 
 @dataclass(frozen=True)
@@ -159,10 +161,18 @@ def _in_play(
 def _proposals(game: Game, reader: int | None, instant: datetime) -> list[Proposal]:
     if game.status != Game.Status.RUNNING:
         return []
-    wanted = Q(status=Proposal.Status.OPEN)
-    if reader is not None:
-        wanted |= Q(seat=reader, proposed_at__gt=instant - clock.PROPOSALS_EVERY)
-    return list(Proposal.objects.filter(wanted, game=game).order_by("pk"))
+    lately = instant - clock.PROPOSALS_EVERY
+    return [
+        proposal
+        for proposal in _all_proposals(game=game.pk)
+        if proposal.status == Proposal.Status.OPEN or (proposal.seat == reader and proposal.proposed_at > lately)
+    ]
+
+
+# One a player and week at most, and mostly none.
+@partial(Prepared, game=int)
+def _all_proposals(game: int) -> QuerySet[Proposal]:
+    return Proposal.objects.filter(game=game).order_by("pk")
 
 
 def _orders(game: Game, seat: int) -> list[StandingOrder]:
