@@ -23,8 +23,13 @@ def people(db: None) -> Iterator[None]:
     people = {"Ada": "ada", "Bob": "bob", "Cleo": "o'brien", "Dan": "100%", "Eve": "a\\b"}
     for name, address in people.items():
         User.objects.create(name=name, email=f"{address}@example.org")
+    forget()
     yield
-    # A connection that was lost takes them with it, as here.
+    forget()
+
+
+def forget() -> None:
+    """Take the statements off the connection: tests before this one have asked it as well."""
     with connection.cursor() as cursor:
         cursor.execute("DEALLOCATE ALL")
     statements._asked.clear()
