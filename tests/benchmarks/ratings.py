@@ -46,7 +46,7 @@ def pages() -> list[tuple[str, str, str | None]]:
         ("leaderboard, provisional ratings", "/leaderboard/?show=new", usual.name),
         ("leaderboard, search by one letter", "/leaderboard/?name=b", usual.name),
         ("leaderboard, search by three letters", f"/leaderboard/?name={usual.name[:3]}", usual.name),
-        ("player with the usual number of games", f"/players/{usual.name}/", None),
+        ("player with the usual number of games", f"/players/{usual.name}/", second),
         ("player with the most games", f"/players/{keenest}/", None),
         ("player with the most games, by the second", f"/players/{keenest}/", second),
         ("player with the most games, to themselves", f"/players/{keenest}/", keenest),
