@@ -42,6 +42,8 @@ class Statement:
         """
         if connection.queries_logged or not all(isinstance(v, str) or abs(v) < BEYOND for v in values.values()):
             return False
+        # As a cursor does before its first statement in a request: only now is it the connection that will be asked.
+        connection.close_if_health_check_failed()
         connection.ensure_connection()
         asked = _asked.setdefault(connection.connection, {})
         times = asked.get(self.name, 0)

@@ -1,8 +1,10 @@
 """PostgreSQL keeps what it is asked often, and answers as before."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -126,4 +128,18 @@ def test_a_new_connection_begins_anew_and_what_is_kept_outlives_a_rollback() -> 
     assert len(ask(name="Ada", least=0)) == 4
     connection.close()
     assert [len(ask(name="Ada", least=0)) for _ in range(TIMES)] == [4] * TIMES
+    assert len(kept()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("times", range(1, TIMES + 1))
+def test_a_connection_that_was_lost_between_two_requests_is_asked_anew(times: int) -> None:
+    ask = Prepared(named, name=str, least=int)
+    for _ in range(times):
+        ask(name="Ada", least=0)
+    with psycopg.connect(os.environ["DATABASE_URL"]) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+    # As Django does at the beginning of a request.
+    connection.health_check_enabled, connection.health_check_done = True, False
+    assert [len(ask(name="Ada", least=0)) for _ in range(2 * TIMES)] == [4] * 2 * TIMES
     assert len(kept()) == 1
