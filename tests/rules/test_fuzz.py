@@ -1,4 +1,4 @@
-"""1,500 random games, with all that must hold looked at after each move; 50,000 in the long run.
+"""5,000 random games, with all that must hold looked at after each move; 50,000 in the long run.
 
 A failure writes the record up to the move that broke something to `var/fuzz/`; its path is in the
 message. `python -m games.rules.record PATH` plays it again.
@@ -18,7 +18,7 @@ from tests.rules.random_play import RandomGame
 
 CHUNK = 100
 #: How many games the ordinary run has.
-ORDINARY = 1_500
+ORDINARY = 5_000
 #: Moves of a game at most; one game in 25 goes on much longer.
 MOVES, LONG_GAME_MOVES = 400, 4_000
 FAILURES = Path(__file__).resolve().parents[2] / "var" / "fuzz"
