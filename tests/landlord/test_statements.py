@@ -14,14 +14,14 @@ from accounts.models import User
 from landlord import statements
 from landlord.prepared import Prepared
 
+pytestmark = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite keeps no statements")
+
 #: Until it is kept, and twice after that.
 TIMES = statements.OFTEN + 3
 
 
 @pytest.fixture(autouse=True)
 def people(db: None) -> Iterator[None]:
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite keeps none")
     people = {"Ada": "ada", "Bob": "bob", "Cleo": "o'brien", "Dan": "100%", "Eve": "a\\b"}
     for name, address in people.items():
         User.objects.create(name=name, email=f"{address}@example.org")
