@@ -14,7 +14,7 @@ from games.table.errors import Full, NotSeated, TooMany, WrongTime
 from games.table.instant import now
 from games.table.locked import lock, seat_of, seats_of
 from games.table.opening import open_table
-from games.table.starting import check_open
+from games.table.starting import lock_before_start
 from games.who import Who
 
 
@@ -26,10 +26,7 @@ def invite(game_id: str, who: Who, user: int) -> None:
     arrival = now()
     with transaction.atomic():
         lock_person(who.user)
-        game = lock(game_id)
-        seats = seats_of(game)
-        by = seat_of(seats, who)
-        check_open(game)
+        game, seats, by = lock_before_start(game_id, who)
         if by.user_id is None:
             raise NotSeated("Only people with an account invite others.")
         if any(seat.user_id == user for seat in seats):

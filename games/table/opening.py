@@ -15,8 +15,8 @@ from games.rules.registry import PLAYED
 from games.table.company import Plan, Sitter, check_company, check_limits, lock_person, seat_row
 from games.table.errors import BadChoice, Full, NotSeated, WrongTime
 from games.table.instant import now
-from games.table.locked import lock, seat_of, seats_of, touch
-from games.table.starting import check_open, checked_seed, start_if_full, tables_of, take_ready_back
+from games.table.locked import lock, seats_of, touch
+from games.table.starting import check_open, checked_seed, lock_before_start, start_if_full, tables_of, take_ready_back
 from games.who import Who
 
 #: A table that nobody starts is closed after this.
@@ -103,9 +103,7 @@ def bring_seed(game_id: str, who: Who, client_seed: str) -> str:
     """
     given = checked_seed(client_seed)
     with transaction.atomic():
-        game = lock(game_id)
-        seat = seat_of(seats_of(game), who)
-        check_open(game)
+        game, _seats, seat = lock_before_start(game_id, who)
         seat.client_seed = given
         seat.save(update_fields=["client_seed"])
         touch(game)
@@ -118,10 +116,7 @@ def stand_up(game_id: str, who: Who) -> None:
     The opener does not stand up but cancels (`cancel`): WrongTime.
     """
     with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat = seat_of(seats, who)
-        check_open(game)
+        game, seats, seat = lock_before_start(game_id, who)
         if seat.user_id is not None and seat.user_id == game.opener_id:
             raise WrongTime("You opened this table: you can cancel it, and then nobody sits there.")
         _give_up(seats, seat)
@@ -131,9 +126,7 @@ def stand_up(game_id: str, who: Who) -> None:
 def cancel(game_id: str, who: Who) -> None:
     """Close an open table, as its opener. Raises NoSuchTable, NotSeated, WrongTime."""
     with transaction.atomic():
-        game = lock(game_id)
-        seat = seat_of(seats_of(game), who)
-        check_open(game)
+        game, _seats, seat = lock_before_start(game_id, who)
         if seat.number != 0:
             raise NotSeated("Only who opened the table can cancel it.")
         _close(game)

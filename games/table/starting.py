@@ -37,10 +37,7 @@ def get_ready(game_id: str, who: Who, *, ready: bool = True, told: int | Ellipsi
     """
     arrival = now()
     with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat = seat_of(seats, who)
-        check_open(game)
+        game, seats, seat = lock_before_start(game_id, who)
         if ready and told is not ... and told != game.options["move_time"]:
             raise WrongTime("The time for a move has changed. Look at it, and press Ready if it suits you.")
         take_ready_back(other for other in seats if other is not seat and has_gone(other, arrival))
@@ -57,10 +54,7 @@ def set_move_time(game_id: str, who: Who, move_time: int | None) -> None:
     time is chosen once, MalformedMove for one that the game does not have.
     """
     with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat = seat_of(seats, who)
-        check_open(game)
+        game, seats, seat = lock_before_start(game_id, who)
         if tables_of(game).mixed:
             raise WrongTime("The time for a move was chosen when this table was opened.")
         if seat.number != 0:
@@ -86,10 +80,7 @@ def start(game_id: str, who: Who, client_seed: str = "") -> str:
         checked_seed(client_seed)
     arrival = now()
     with transaction.atomic():
-        game = lock(game_id)
-        seats = seats_of(game)
-        seat = seat_of(seats, who)
-        check_open(game)
+        game, seats, seat = lock_before_start(game_id, who)
         if seat.number != 0:
             raise NotSeated("Only who opened the table can start it.")
         if client_seed:
@@ -134,6 +125,18 @@ def needs_ready(game: Game) -> bool:
 def has_gone(seat: Seat, at: datetime) -> bool:
     """Tell whether somebody has looked at the table before, and not for so long that a Ready counts no more."""
     return seat.seen_at is not None and at - seat.seen_at > READY_HOLDS
+
+
+def lock_before_start(game_id: str, who: Who) -> tuple[Game, list[Seat], Seat]:
+    """Lock a game that has not started, for somebody who sits there; give it, its seats, and that one's.
+
+    Raises NoSuchTable, NotSeated, WrongTime.
+    """
+    game = lock(game_id)
+    seats = seats_of(game)
+    seat = seat_of(seats, who)
+    check_open(game)
+    return game, seats, seat
 
 
 def check_open(game: Game) -> None:
