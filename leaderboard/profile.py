@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, Value, When
-from django.db.models.functions import Lower
+from django.db.models.functions import Coalesce, Lower
 
 from accounts.models import Block, User
 from games.models import Seat
+from games.present.pieces import Pieces
 from landlord.prepared import Prepared
 from leaderboard import forms
 from leaderboard.models import Rating, RatingChange
@@ -24,6 +25,8 @@ from leaderboard.rating import Skill, shown
 CHARTED = 200
 #: Games by which reliability is told.
 RECENT = 500
+#: What is counted of so many players, and pairs of them, is kept.
+COUNTS_KEPT = 4096
 
 
 class Player(NamedTuple):
@@ -39,6 +42,10 @@ class Player(NamedTuple):
     answers: Sequence[int] | None
     #: The reader has the player on the block list.
     blocked: bool
+    #: In how many games the player has a place, and the reader. A place is never taken back, so as long as the number
+    #: is the same so is all that is counted in those games.
+    over: int
+    readers_over: int
 
 
 @dataclass(frozen=True)
@@ -71,9 +78,16 @@ def _named(folded: str, reader: int) -> QuerySet[User, tuple[Any, ...]]:
     people = User.objects.alias(folded=Lower("name")).filter(folded=folded, is_active=True)
     blocked = Exists(Block.objects.filter(user=reader, blocked=OuterRef("pk")))
     own = people.values_list(
-        "pk", "name", "joined", "on_leaderboard", "rating_key__pk", "answer_times__counts", blocked
+        *("pk", "name", "joined", "on_leaderboard", "rating_key__pk", "answer_times__counts"),
+        *(blocked, _over(OuterRef("pk")), _over(reader)),
     )
     return own.order_by("pk")[:1]
+
+
+def _over(user: int | OuterRef) -> Coalesce:
+    # Of the index of a person's games alone, with no look at rows.
+    seats = Seat.objects.filter(user=user, place__gt=0).order_by().values("user")
+    return Coalesce(Subquery(seats.annotate(n=Count("*")).values("n")), 0)
 
 
 def shows_rating(player: Player, reader: User | None) -> bool:
@@ -126,10 +140,19 @@ def _places(key: int, ruleset: str) -> QuerySet[RatingChange, tuple[Any, ...]]:
 def reliability(player: Player) -> tuple[int, int]:
     """Give how many of the last games with other people are over for the player, and how many of these by a time-out.
 
-    RECENT at most: whoever has played for years is judged by what is not long ago.
+    RECENT at most: whoever has played for years is judged by what is not long ago. One query, or none: it is kept
+    until one more game is over for the player.
     """
-    fates = _fates(player=player.pk)
-    return len(fates), fates.count(Seat.Fate.TIMED_OUT)
+    key = (player.pk, player.over)
+    kept = _reliabilities.get(key)
+    if kept is None:
+        fates = _fates(player=player.pk)
+        kept = len(fates), fates.count(Seat.Fate.TIMED_OUT)
+        _reliabilities.keep(key, kept)
+    return kept
+
+
+_reliabilities = Pieces[tuple[int, int]](COUNTS_KEPT)
 
 
 @partial(Prepared, player=int)
@@ -140,9 +163,23 @@ def _fates(player: int) -> QuerySet[Seat, str]:
 
 
 def together(player: Player, reader: User) -> Together:
-    """Count the games of the two."""
-    games = dict(_together(player=player.pk, reader=reader.pk))
-    return Together(sum(games.values()), games.get(_MINE, 0), games.get(_THEIRS, 0))
+    """Count the games of the two. One query, or none: it is kept until one more game is over for either."""
+    key = (player.pk, player.over, reader.pk, player.readers_over)
+    kept = _pairs.get(key)
+    if kept is None:
+        games = dict(_together(player=player.pk, reader=reader.pk))
+        kept = Together(sum(games.values()), games.get(_MINE, 0), games.get(_THEIRS, 0))
+        _pairs.keep(key, kept)
+    return kept
+
+
+_pairs = Pieces[Together](COUNTS_KEPT)
+
+
+def forget() -> None:
+    """Forget what is counted: for tests, where a database with other people in it has the same numbers."""
+    _reliabilities.forget()
+    _pairs.forget()
 
 
 #: Who was ahead in a game of two people; neither where they tied.

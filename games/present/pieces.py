@@ -55,3 +55,8 @@ class Pieces(Generic[T]):
             self._kept.move_to_end(key)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+
+    def forget(self) -> None:
+        """Keep nothing of what there is."""
+        with self._lock:
+            self._kept.clear()

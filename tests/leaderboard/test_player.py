@@ -176,6 +176,31 @@ def test_two_people_s_games_together_are_counted(people: list[User]) -> None:
     assert "You and Ada" not in page("Ada") and "No game together" in page("Ada", person("Dan"))
 
 
+def test_what_is_counted_is_kept_until_one_more_game_is_over(people: list[User]) -> None:
+    ada, bob, cleo = people
+    game_of([ada, bob])
+
+    def looked() -> tuple[int, str, bool]:
+        client = signed_in(bob)
+        with CaptureQueriesContext(connection) as captured:
+            html = client.get("/players/Ada/").content.decode()
+        return len(captured), fact(re.sub(r"\s+", " ", html), "Games without a time-out"), "1 game together" in html
+
+    first, *told = looked()
+    assert told == ["100% 1 of 1", True]
+    assert looked() == (first - 2, *told)
+    # Of another game of Ada's the pair has nothing, but it may have had.
+    game_of([ada, cleo], fates=["timed_out", ""])
+    assert looked() == (first, "50% 1 of 2", True)
+    # One of Bob's with others tells nothing of Ada.
+    game_of([bob, cleo])
+    assert looked() == (first - 1, "50% 1 of 2", True)
+    # While a game goes on for others, it is over for who is out.
+    running = game_of([bob, cleo, ada], status=Game.Status.RUNNING, finished_at=None)
+    assert looked() == (first, "67% 2 of 3", False)
+    assert running.status == Game.Status.RUNNING
+
+
 def test_answer_times_are_drawn_and_told(people: list[User]) -> None:
     AnswerTimes.objects.create(user=people[0], counts=[61, 148, 96, 124, 287, 203, 88, 9])
     html = page()
@@ -230,8 +255,8 @@ def test_the_page_takes_as_many_queries_for_many_games_as_for_few(people: list[U
         game_of([cleo, ada])
     game_of([ada, cleo], status=Game.Status.RUNNING, finished_at=None, placings=[[0], [1]])
     rate()
-    # The course and the places are read when a game has changed them.
-    assert queries() == few and few[1] == few[0] - 2
+    # The course, the places, and what is counted are read when a game has changed them.
+    assert queries() == few and few[1] == few[0] - 4
 
 
 def test_a_course_is_drawn_anew_after_each_game_and_after_a_result_was_struck(people: list[User]) -> None:
