@@ -34,14 +34,22 @@ def lateness(entry: Row, evidence: Evidence) -> float:
     return at - ready
 
 
-def recoveries(rows: Rows, evidence: Evidence) -> list[float]:
-    """Give for each outage of the database the seconds from its end to the last time-out that it had kept waiting."""
+def recoveries(rows: Rows, evidence: Evidence) -> tuple[list[float], list[float]]:
+    """Give for each outage of the database the seconds from its end to the last time-out that it had kept waiting.
+
+    First of the outages after which nothing else kept the clocks from being looked at, then of the others, where Redis
+    was away or beat or a clock's worker had been killed as well, or the database went away again.
+    """
     entries = [e for moves in rows.moves.values() for e in moves if e["by"] == "clock"]
-    told = []
+    alone: list[float] = []
+    among_others: list[float] = []
     for began, ended in evidence.outages:
-        kept = [e["at"].timestamp() - ended for e in entries if began <= e["due_at"].timestamp() + 0.5 <= ended]
-        told += [max(kept)] if kept else []
-    return told
+        kept = [e["at"].timestamp() for e in entries if began <= e["due_at"].timestamp() + 0.5 <= ended]
+        if kept:
+            last = max(kept)
+            others = any(since < last and until > ended for since, until in _troubles(evidence))
+            (among_others if others else alone).append(last - ended)
+    return alone, among_others
 
 
 def _troubles(evidence: Evidence) -> Iterator[tuple[float, float]]:
