@@ -181,9 +181,11 @@ def test_one_web_server_after_the_other_is_replaced_and_no_request_is_lost() -> 
         with Visitors(*serving) as visitors:
             for process in old:
                 # The new server first; then the proxy sends nobody to the old one any more, and what that one
-                # has begun it ends.
+                # has begun it ends. Whoever is on the way to the old one has arrived when all have come again: a
+                # connection that a server has not yet taken in goes with it.
                 serving = (*serving[1:], site.web(ROOT)[1])
                 visitors.addresses = list(serving)
+                visitors.go_on()
                 process.send_signal(signal.SIGTERM)
                 assert process.wait(30) == 0
                 visitors.go_on()
