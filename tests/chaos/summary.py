@@ -96,7 +96,7 @@ def told(run: Run, numbers: dict[str, Any]) -> str:
     others = ", ".join(f"{kind} {number}" for kind, number in sorted(numbers["other_faults"].items()))
     recovered = {
         "with nothing else amiss": numbers["slowest_recovery"],
-        "with Redis or a clock away too": numbers["slowest_recovery_among_other_faults"],
+        "with other faults beside": numbers["slowest_recovery_among_other_faults"],
     }
     times = [f"within {slowest} s {how}" for how, slowest in recovered.items() if slowest is not None]
     cleared = f"overdue decisions cleared {', '.join(times)}" if times else "no decision was overdue then"
