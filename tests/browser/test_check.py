@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Move
 from games.rules import record
 from games.rules.chance import Chance
+from tests.browser.asking import asked_by
 from tests.browser.conftest import Profile
 from tests.browser.moments import Moments, at_the_end
 from tests.browser.watch import Watch
@@ -110,13 +111,12 @@ def test_the_button_asks_for_the_record_alone_and_tells_the_result(page: Page, m
     played = moments.at(at_the_end, 3)
     page.goto(played.url("replay/"))
     expect(page.locator("#slider")).to_be_visible()
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request))
+    asked = asked_by(page)
     page.get_by_role("button", name="Check this game").click()
     status = page.locator("#check [role=status]")
     expect(status).to_contain_text("lines agree: commitment, seed, turn order,")
     expect(status).to_contain_text(f"{played.game.move_count} moves and the places")
-    assert [request.url.split(played.id)[-1] for request in asked] == ["/record.json"]
+    assert [url.split(played.id)[-1] for url in asked] == ["/record.json"]
     rows = page.locator("#check tbody tr")
     assert rows.count() > played.game.move_count
     assert page.locator("#check tr.differs").count() == 0

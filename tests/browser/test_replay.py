@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.asking import asked_by
 from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.moments import Moments, at_the_end, in_the_middle
 from tests.games.tables import Played
@@ -82,10 +83,9 @@ def _same(ours: dict[str, Any], theirs: dict[str, Any], where: object) -> None:
 
 
 def test_a_whole_game_is_there_in_two_requests_and_no_step_makes_another(page: Page, moments: Moments) -> None:
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request))
+    asked = asked_by(page)
     played = _open(page, moments)
-    own = [request.url for request in asked if "/static/" not in request.url]
+    own = [url for url in asked if "/static/" not in url]
     assert [url.split(played.id)[-1] for url in own] == ["/replay/", "/replay.json"]
     asked.clear()
     last = played.game.move_count - 1
