@@ -1,7 +1,5 @@
 """What every test may use."""
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tests import services
+from tests import chromium, services
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -87,4 +85,4 @@ def _emptied_by_deleting(django_test_environment: None) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def chromium_path() -> str | None:
     """The browser of this machine, or None where Playwright has its own."""
-    return os.environ.get("CHROMIUM") or shutil.which("chromium")
+    return chromium.path()

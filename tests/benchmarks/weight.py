@@ -5,13 +5,13 @@ browser, by itself. Bytes are as transferred: compressed, headers included.
 """
 
 import os
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests import chromium
 from tests.browser.player import Player
 from tests.browser.site import Site
 from tests.browser.weight import FIRST, LATER, total, weigh
@@ -26,10 +26,9 @@ def figures() -> list[Row]:
     # Embedded, as a newcomer has it.
     for name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
         os.environ.pop(name, None)
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=os.geteuid() != 0)
+        browser = playwright.chromium.launch(executable_path=chromium.path(), chromium_sandbox=os.geteuid() != 0)
         guest = browser.new_context(base_url=site.url)
         page = guest.new_page()
         table = _play(page)
