@@ -2,17 +2,16 @@
 
 import re
 import time
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from accounts.models import Block, User
+from tests.browser.barriers import CONTRAST, barriers
 from tests.browser.conftest import DESK, PHONE, Profile
 from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.site import Site
@@ -20,7 +19,6 @@ from tests.browser.watch import Watch
 
 PASSWORD = "a long enough password"
 LONG_NAME, LONG_ADDRESS = "Ada-Lovelace_1815-12", "ada.lovelace.with.a.long.name@mathematics.example.org"
-AXE: dict[str, Any] = {"resultTypes": ["violations"]}
 
 
 @pytest.fixture(autouse=True)
@@ -125,11 +123,11 @@ def look(page: Page) -> None:
     page.set_viewport_size(PHONE)
     assert_nothing_sticks_out(page)
     page.emulate_media(color_scheme="light")
-    found = Axe().run(page, options=AXE)
-    assert not found.violations_count, f"{page.url}: {found.generate_report()}"
+    found = barriers(page)
+    assert not found, f"{page.url}: {found}"
     page.emulate_media(color_scheme="dark")
-    found = Axe().run(page, options={**AXE, "runOnly": ["color-contrast"]})
-    assert not found.violations_count, f"{page.url}, dark: {found.generate_report()}"
+    found = barriers(page, CONTRAST)
+    assert not found, f"{page.url}, dark: {found}"
 
 
 def test_pages_for_who_is_outside(site: Site, page: Page, watch: Watch) -> None:

@@ -7,13 +7,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, ViewportSize, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.browser.barriers import CONTRAST, barriers
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.fits import assert_nothing_sticks_out
 from tests.browser.moments import Moments, at_the_end
@@ -27,7 +27,7 @@ Scheme = Literal["light", "dark"]
 #: Parts of a page that are wider than the room they have.
 SCROLLING_BY_THEMSELVES = """() => [...document.querySelectorAll("main :is(div, section, table, ul)")]
   .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.outerHTML.slice(0, 60))"""
-RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+RULES: dict[Scheme, dict[str, Any]] = {"light": {}, "dark": CONTRAST}
 #: In each width what the ordinary run looks at. What the page has on a phone alone is seen there by all rules.
 WAYS: list[tuple[str, ViewportSize, dict[Scheme, dict[str, Any]]]] = [
     ("desk", DESK, {"light": {}}),
@@ -43,8 +43,8 @@ def _no_barrier(page: Page, *, long: bool) -> None:
         assert_nothing_sticks_out(page)
         for scheme, rules in RULES.items() if long else ordinary.items():
             page.emulate_media(color_scheme=scheme)
-            found = Axe().run(page, options={"resultTypes": ["violations"], **rules})
-            assert not found.violations_count, f"{width}, {scheme}: {found.generate_report()}"
+            found = barriers(page, rules)
+            assert not found, f"{width}, {scheme}: {found}"
 
 
 @pytest.fixture
