@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, FilteredRelation, Q, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet, Subquery
 from django.db.models.functions import Collate, Lower
 
 from accounts.models import User
@@ -151,14 +151,21 @@ def search(kind: Kind, beginning: str, steps: Ladder) -> Board:
 @partial(Prepared, uneven=True, ruleset=str, begins=str, ends=str)
 def _among_few(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
     named = _named(begins, ends)
-    rows = Rating.objects.filter(~Exists(named[FEW:]), ruleset=ruleset)
+    rows = Rating.objects.alias(beyond=_beyond_few(named)).filter(beyond=None, ruleset=ruleset)
     return _best(rows.filter(key__user__in=named.values("pk")[:FEW]))
 
 
 @partial(Prepared, uneven=True, ruleset=str, begins=str, ends=str)
 def _among_many(ruleset: str, begins: str, ends: str) -> QuerySet[Rating, tuple[Any, ...]]:
-    rows = Rating.objects.filter(Exists(_named(begins, ends)[FEW:]), ruleset=ruleset)
-    return _best(rows.alias(folded=_folded("key__user__name")).filter(folded__gte=begins, folded__lt=ends))
+    rows = Rating.objects.alias(beyond=_beyond_few(_named(begins, ends)), folded=_folded("key__user__name"))
+    many = rows.filter(beyond__isnull=False, ruleset=ruleset)
+    return _best(many.filter(folded__gte=begins, folded__lt=ends))
+
+
+def _beyond_few(named: QuerySet[User]) -> Subquery:
+    # The first of those that are too many. Asked for in the index's order, by which it is come to in so many steps:
+    # without one, names in no order are gone through until so many are found.
+    return Subquery(named.values("pk")[FEW : FEW + 1])
 
 
 def _named(begins: str, ends: str) -> QuerySet[User]:
