@@ -15,15 +15,12 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.rules.registry import RULE_SETS
 from landlord.prepared import Prepared
 from leaderboard.profile import Player
 from leaderboard.rating import shown
 
 #: Games of a list.
 GAMES = 20
-#: Others at a table at most.
-MOST_OTHERS = max(rules.seats[-1] for rules in RULE_SETS.values()) - 1
 #: Above every game's number.
 _END = 2**63 - 1
 
@@ -95,9 +92,12 @@ def _games(player: Player, reader: User | None, status: str, key: int | None, be
 @cache
 def _query(status: str, own: bool, by_somebody: bool, with_changes: bool) -> Prepared[tuple[Any, ...]]:
     def build(player: int, before: int, reader: int | None = None, key: int | None = None) -> Any:
-        seats = Seat.objects.filter(user=player, game__status=status, game__lt=before)
+        found = Seat.objects.filter(user=player, game__status=status, game__lt=before)
         if not own:
-            seats = _visible(seats, reader)
+            found = _visible(found, reader)
+        # First so many of the player's seats as a page has, and one more, in the order of the index by which they are
+        # found. Only those have their games' other seats looked up, however many others the player has.
+        seats = Seat.objects.filter(pk__in=found.order_by("-game_id").values("pk")[: GAMES + 1])
         columns = (*_GAME, *_OTHER)
         beside = ~Q(game__seats__number=F("number"))
         seats = seats.annotate(other=FilteredRelation("game__seats", condition=beside))
@@ -105,9 +105,7 @@ def _query(status: str, own: bool, by_somebody: bool, with_changes: bool) -> Pre
             mine = Q(game__rating_changes__key=key)
             seats = seats.annotate(change=FilteredRelation("game__rating_changes", condition=mine))
             columns += _CHANGE
-        # A row for each other seat, as many as the games of a page and one more may have. In the order of the index
-        # by which they are found, and no other, so that no more of them are read.
-        return seats.order_by("-game_id").values_list(*columns)[: (GAMES + 1) * MOST_OTHERS]
+        return seats.order_by("-game_id").values_list(*columns)
 
     kinds: dict[str, Any] = {"player": int, "before": int}
     if by_somebody:
